@@ -76,7 +76,7 @@ const setup: readonly CatalogueEntry[] = [
     cause:
       'A state that was persisted, preloaded, imported or given to `rest.hydrate` is of another version, of another library, or was changed by hand. It counts as empty.',
     cure: 'Discard persisted states of other versions of the package. Preload only what the reducer made.',
-    shows: 'the place in the state, or `rest.hydrate(state)`',
+    shows: 'the place in the state, or `hydrate(state)`',
     make: readStateOfOtherVersion,
     raises: 'console.error',
     facts: 'state.rest',

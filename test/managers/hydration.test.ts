@@ -442,7 +442,7 @@ describe('a state that is none', () => {
   it.each([...unreadable, ...broken])('is ignored, with one message: %s', (_, state) => {
     const { store, rest, actions, controller, titles } = open()
     store.dispatch(rest.hydrate(state as RestState))
-    expect(messages()).toEqual([expect.stringContaining('rest.hydrate(state) is of another')])
+    expect(messages()).toEqual([expect.stringContaining('hydrate(state) is of another')])
     expect(actions).toEqual([])
     controller.setResponse(NoteResource.getList, [milk])
     expect(titles()).toEqual(['Milk'])

@@ -8,6 +8,7 @@ import type { WriteAction } from '../../store/state/actions'
 import { notAfter } from '../../store/state/adopt'
 import { confirmedRow, confirmedState } from '../../store/state/confirmed'
 import { TICK } from '../../store/state/expiry'
+import { isReadable } from '../../store/state/readableState'
 import { isSettled } from '../../store/state/requestRows'
 import type { RequestRow, RestState } from '../../store/state/state'
 import { getRow, rows, type Table } from '../../store/state/table'
@@ -30,13 +31,14 @@ type Times = Pick<RequestRow, 'fetchedAt' | 'landed' | 'date' | 'expiresAt'>
  * What a state from elsewhere changes in a store; `undefined` for nothing. Its rows are those of responses that were requested
  * when they were requested there, and a row of the store counts from its last change.
  *
- * @throws TypeError for a state with rows that are none
+ * @throws TypeError for a state that is none, or has rows that are none
  */
 export function hydratedRows(
   runtime: Runtime,
   given: RestState,
   takeover: Takeover,
 ): WriteAction['payload'] | undefined {
+  if (!isReadable(given)) throw new TypeError()
   const { state, tableOwners } = runtime
   // The newer one of two lists is the whole of it, whatever its members are.
   const list = new Collection([Entity])
@@ -44,7 +46,8 @@ export function hydratedRows(
     const isList = /^[[{]/.test(schemaKey)
     const schema = (isList ? list : (tableOwners.get(schemaKey) ?? Entity)) as RowSchema
     return changed(table, ({ data, invalid, meta }, pk) => {
-      const landing = landingOf(runtime, timesIn(takeover, meta, isContainer(data)))
+      // What has no data has no times either.
+      const landing = landingOf(runtime, timesIn(takeover, (isContainer(data) && meta) as RowMeta))
       const stored = confirmedRow(state, schemaKey, pk)
       const pending = new PendingRow(pk, stored && asOfLastChange(stored, isList))
       if (invalid) pending.invalidate()
@@ -60,12 +63,12 @@ export function hydratedRows(
 }
 
 /** The times of a row in this store: none is later than its takeover. */
-function timesIn(takeover: Takeover, row: Times, isSound = true): RowMeta {
+function timesIn(takeover: Takeover, row: Times): RowMeta {
   takeover.newest = Math.max(takeover.newest, row.date)
   const { date, expiresAt } = notAfter(row, takeover.date)
   // Of the same moment, what is there stays.
   const fetchedAt = Math.min(row.fetchedAt || date, date) - TICK
-  if (!(isSound && fetchedAt + expiresAt < Infinity)) throw new TypeError()
+  if (!(fetchedAt + expiresAt < Infinity)) throw new TypeError()
   return { date, expiresAt, fetchedAt, landed: takeover.landed }
 }
 
@@ -73,23 +76,20 @@ function timesIn(takeover: Takeover, row: Times, isSound = true): RowMeta {
 function requestRow(
   { requestId: _, ...row }: RequestRow,
   stored: RequestRow | undefined,
-  { fetchedAt, ...times }: RowMeta,
+  now: RowMeta,
 ): RequestRow | undefined {
-  const isKept =
-    stored && (stored.requestId ?? row.error ?? fetchedAt <= lastChange(stored, stored.landed))
-  return isKept || !isSettled(row)
-    ? undefined
-    : { ...row, ...times, fetchedAt: stored?.fetchedAt ?? 0 }
+  const isKept = stored && (stored.requestId ?? row.error ?? now.fetchedAt <= lastChange(stored))
+  if (isKept || !isSettled(row)) return undefined
+  return { ...row, ...now, fetchedAt: stored?.fetchedAt ?? 0 }
 }
 
 function asOfLastChange(row: EntityRow, isList: boolean): EntityRow {
-  const { meta } = row
-  return { ...row, meta: { ...meta, fetchedAt: lastChange(meta, isList ? meta.landed : 0) } }
+  return { ...row, meta: { ...row.meta, fetchedAt: lastChange(row.meta, isList) } }
 }
 
-/** A change of members, or of a result by a mutation, is only to be seen by when it landed. */
-function lastChange({ fetchedAt, date }: Times, landed = 0): number {
-  return Math.max(fetchedAt, landed, date)
+/** When a row was written. A change of the members of a list, or of a result, is only to be seen by its landing. */
+function lastChange({ fetchedAt, date, landed = 0 }: Times, hasLanding = true): number {
+  return Math.max(fetchedAt, date, hasLanding ? landed : 0)
 }
 
 /** What a change gives for some rows; `undefined` where that is nothing. */

@@ -1,7 +1,7 @@
 import type { Action } from 'redux'
 import type { Manager } from '../../store/Manager'
 import { runtimeOf } from '../../store/managerStore'
-import { isReadable, unreadable } from '../../store/state/readableState'
+import { unreadable } from '../../store/state/readableState'
 import type { WriteAction } from '../../store/state/actions'
 import type { RestState } from '../../store/state/state'
 import type { AnyType } from '../../util/anyType'
@@ -29,9 +29,6 @@ export interface HydrationApi {
   hydrate(state: RestState): void
 }
 
-/** What is hydrated, in messages. */
-const GIVEN = 'rest.hydrate(state)'
-
 /**
  * The manager of `rest.hydrate(state)`, which brings the state of a server into a store that has data already. A store that is
  * created with it needs no manager: `configureStore({ preloadedState })`.
@@ -51,31 +48,31 @@ export function hydration({
     apiNames: ['hydrate'],
     init(store) {
       const runtime = runtimeOf(store)
-      const { reducerPath } = runtime.settings
       let ahead: Takeover | undefined
 
       function hydrate(state: RestState): void {
-        if (!isReadable(state)) return console.error(unreadable(GIVEN))
-        const { session } = state
-        // Where its clock is ahead, a state that comes again is no newer.
-        const date = ahead && ahead.session === session ? ahead.date : Date.now()
-        const takeover: Takeover = { session, date, landed: store.now(), newest: 0 }
         let changes: WriteAction['payload'] | undefined
         try {
+          const { session } = state
+          // Where its clock is ahead, a state that comes again is no newer.
+          const date = ahead?.session === session ? ahead.date : Date.now()
+          const takeover: Takeover = { session, date, landed: store.now(), newest: 0 }
           changes = hydratedRows(runtime, state, takeover)
+          if (takeover.newest > date) ahead = takeover
+          // What was requested before a reset does not come back.
+          if (Math.min(takeover.newest, date) <= runtime.last.reset) return
         } catch (error) {
-          console.error(unreadable(GIVEN), error)
+          console.error(unreadable('hydrate(state)'), error)
         }
-        if (takeover.newest > date) ahead = takeover
-        // What was requested before a reset does not come back.
-        const isOfNow = Math.min(takeover.newest, date) > runtime.last.reset
-        if (changes && isOfNow) store.write('hydrate', changes)
+        if (changes) store.write('hydrate', changes)
       }
 
       return {
         api: { hydrate },
         action(action) {
-          const state = extractRehydrationInfo?.(action, { reducerPath })
+          const state = extractRehydrationInfo?.(action, {
+            reducerPath: runtime.settings.reducerPath,
+          })
           if (state) hydrate(state)
         },
       }
