@@ -104,6 +104,12 @@ export type UpdateResults<Args extends readonly unknown[] = AnyType[]> = (
 export type Scope<Args extends readonly unknown[] = AnyType[]> =
   string | ((this: AnyType, ...args: Args) => string | undefined)
 
+/** What a stream sends for a call, from its arguments. */
+export interface LiveCalls<Args extends readonly unknown[] = AnyType[]> {
+  subscribe?(...args: Args): unknown
+  unsubscribe?(...args: Args): unknown
+}
+
 /** Whether a failed refetch hides the data that is there (`hard`) or not (`soft`); `undefined` is the default of `errorPolicy`. */
 export type ErrorPolicy = 'soft' | 'hard' | undefined
 
@@ -128,11 +134,6 @@ export interface StoreOptions {
   readonly errorExpiryLength?: number | undefined
   /** Stale data must not be shown. Default: false. */
   readonly invalidIfStale?: boolean | undefined
-  /** What brings news of the data by itself, while it is read: `webSocket(url, …)` or `eventSource(url, …)`. Default: nothing. */
-  readonly live?:
-    | Brought<'streams', unknown>
-    | Hint<"write webSocket(url, …), with import { webSocket } from 'rtk-rest/streams'">
-    | undefined
   /**
    * When stale data that is shown is fetched again: `onFocus`, `onReconnect`, `onFocusOrReconnect` or `never`. Default: as the
    * store's `refetchOn`.
@@ -152,7 +153,7 @@ export interface StoreOptions {
   errorPolicy?(error: AnyType): ErrorPolicy
 }
 
-/** Options of every endpoint about what a mutation changes; `Args` are the arguments of a call, and `Expected` is a response. */
+/** Options of every endpoint that depend on its types; `Args` are the arguments of a call, and `Expected` is a response. */
 export interface ChangeOptions<Args extends readonly unknown[] = AnyType[], Expected = unknown> {
   /** The probable response of a mutation, shown until there is one: `[optimistic, (snap, …) => …]`. */
   readonly getOptimisticResponse?:
@@ -168,6 +169,13 @@ export interface ChangeOptions<Args extends readonly unknown[] = AnyType[], Expe
   readonly scope?:
     | Brought<'serial', Scope<Args>>
     | Hint<"write [serial, '…'], with import { serial } from 'rtk-rest'">
+    | undefined
+  /**
+   * What brings news of the data by itself, while it is read: `webSocket(url, …)` or `eventSource(url, …)`. Default: nothing.
+   */
+  readonly live?:
+    | Brought<'streams', LiveCalls<Args>>
+    | Hint<"write webSocket(url, …), with import { webSocket } from 'rtk-rest/streams'">
     | undefined
   /**
    * What a success hides: endpoints, keys of calls (`UserResource.get.key({ id })`), or a function of the response and the

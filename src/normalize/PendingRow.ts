@@ -47,6 +47,8 @@ export class PendingRow implements WritableRow {
   merge(schema: RowSchema, data: object): void {
     const before = this.isInvalidated ? undefined : this.#data
     this.#schema = schema
+    // A whole list has the changes before it.
+    if (schema.isPage !== true) this.#changes = undefined
     this.#data = before === undefined || before === data ? data : schema.merge(before, data)
     this.known = this.#data
     this.isInvalidated = false

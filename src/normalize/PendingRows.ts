@@ -62,11 +62,15 @@ export class PendingRows {
     const { source, landing } = this.#context
     const doubtful = isOpposed(landing, key, changes) ? landing.meta.landed : undefined
     this.#changes.push({ schemaKey: key, ...changes, doubtful })
-    for (const [pk, row] of source.rows(key)) {
-      const isGone = row.invalid || this.find(key, pk)?.isInvalidated === true
-      const change = isGone ? undefined : changes.changeOf(pk)
-      if (change !== undefined) this.of(schema, pk).change({ ...change, doubtful })
+    const change = (pk: string): void => {
+      const found = changes.changeOf(pk)
+      if (found !== undefined) this.of(schema, pk).change({ ...found, doubtful })
     }
+    for (const [pk, row] of source.rows(key)) {
+      if (!row.invalid && this.find(key, pk)?.isInvalidated !== true) change(pk)
+    }
+    // Lists that came before by the same write.
+    for (const [pk, { stored }] of this.#tables.get(key) ?? []) if (!stored) change(pk)
   }
 
   /** @param result the response with primary keys in place of entities */

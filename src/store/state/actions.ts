@@ -136,8 +136,8 @@ export type FinalAction = FulfilledAction | RejectedAction
 export interface SetAction {
   /** Text for people: the `reducerPath` and the kind. */
   readonly type: string
-  /** The rows that changed. */
-  readonly payload: CommitPayload
+  /** The rows that changed, and those of reads whose responses came by a stream. */
+  readonly payload: CommitPayload & Pick<WriteAction['payload'], 'requests'>
   /** What was written, and when. */
   readonly meta: SetMeta
 }
@@ -219,7 +219,7 @@ export interface ActionCreators {
   /** A request ends with an error. */
   rejected(error: RestError, meta: RequestMeta, payload?: RejectedAction['payload']): RejectedAction
   /** Data is written by hand. */
-  set(payload: CommitPayload, meta: SetMeta): SetAction
+  set(payload: SetAction['payload'], meta: SetMeta): SetAction
   /** The data of a call is hidden. */
   invalidate(key: string, meta: PlainMeta<'invalidate'>): KeyAction<'invalidate'>
   /** The data of a call is made stale. */

@@ -56,6 +56,7 @@ function reduce(state: RestState, action: RestAction): RestState {
     case 'expire':
     case 'expireAll':
       return changeRequests(next, keys, (row) => expiredRow(row, meta))
+    case 'set':
     case 'write':
       return placeRows(next, action as WriteAction)
     default:

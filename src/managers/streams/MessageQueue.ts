@@ -1,0 +1,171 @@
+import type { ArgsOf, EndpointContract, ResponseOf } from '../../endpoint/contract'
+import type { NormalizeDelegate, Schema, SchemaKind } from '../../schema/contract'
+import type { Entity } from '../../schema/Entity'
+import { expectsObject } from '../../schema/schemaObject'
+import type { EntityClass, InputOf, SetArgs } from '../../schema/types'
+import type { ArgsAnd } from '../../store/Operations'
+import { runSafely } from '../../store/report'
+import { metaNow, toCommitPayload } from '../../store/requests/toCommitPayload'
+import type { Runtime } from '../../store/Runtime'
+import type { RequestMeta, SetAction, SetMeta } from '../../store/state/actions'
+import { expiryAt } from '../../store/state/expiry'
+import { rowOf } from '../../store/state/requestRows'
+import type { RequestRow } from '../../store/state/state'
+import { getRow } from '../../store/state/table'
+import { setOwn } from '../../util/record'
+import { replaceEqualDeep } from '../../util/replaceEqualDeep'
+
+/** What a message can write. What comes within a frame is one action, in the order in which it came. */
+export interface LiveWrites {
+  /** Writes an entity, merged with what is stored. */
+  set<E extends EntityClass>(entity: E, value: InputOf<E>): void
+  /**
+   * As `set` of a controller, with a value that is no function: `live.set(new Invalidate(Ticker), { id }, { id })` deletes,
+   * `live.set(trades.push, trade)` adds to lists.
+   */
+  set<S extends Schema>(schema: S, ...rest: [...args: SetArgs<S>, value: InputOf<S>]): void
+  /** Changes some fields of an entity, where that is stored; of one that is not, a part would be shown as all of it. */
+  patch<E extends EntityClass>(entity: E, part: InputOf<E>): void
+  /** Writes a whole response of a call: `live.setResponse(getBook, { symbol }, book)`. */
+  setResponse<E extends EndpointContract>(
+    endpoint: E,
+    ...rest: ArgsAnd<ArgsOf<E>, ResponseOf<E>>
+  ): void
+}
+
+/** One write of a message. */
+export interface LiveWrite {
+  readonly schema: unknown
+  readonly args: readonly unknown[]
+  readonly value: unknown
+  /** Only where the entity is stored. */
+  readonly isPatch?: boolean
+  /** The endpoint of the call whose response it is. */
+  readonly endpoint?: EndpointContract
+  /** Called where it cannot be written. */
+  fail(error: unknown): void
+}
+
+/** So many writes are kept at most until they are committed. */
+const MAX_WRITES = 10_000
+
+/** Without frames, as in a hidden tab, writes are committed after so many ms. */
+const PAUSE = 50
+
+/** Commits the writes of all messages that came within a frame by one action. */
+export class MessageQueue {
+  readonly #runtime: Runtime
+  #writes: LiveWrite[] = []
+  /** The moment of the last one: what is requested after it may be newer. */
+  #cameAt = 0
+  #stopTimer: (() => void) | undefined
+
+  constructor(runtime: Runtime) {
+    this.#runtime = runtime
+  }
+
+  add(write: LiveWrite): void {
+    this.#cameAt = this.#runtime.clock.next()
+    this.#writes.push(write)
+    if (this.#writes.length >= MAX_WRITES) this.flush()
+    else this.#stopTimer ??= this.#schedule()
+  }
+
+  /** Commits what came, as of the moment when it came. */
+  readonly flush = (): void => {
+    const writes = this.#writes
+    this.clear()
+    if (writes.length > 0) this.#commit(writes)
+  }
+
+  /** Forgets what came. */
+  clear(): void {
+    this.#stopTimer?.()
+    this.#stopTimer = undefined
+    this.#writes = []
+  }
+
+  #schedule(): () => void {
+    // React Native and browsers have frames. One that finds nothing to commit does nothing.
+    ;(globalThis as Partial<typeof globalThis>).requestAnimationFrame?.(this.flush)
+    return this.#runtime.timers.after(PAUSE, this.flush)
+  }
+
+  /** One that does not fit is found by halves, and the others are written. */
+  #commit(writes: readonly LiveWrite[]): void {
+    const runtime = this.#runtime
+    try {
+      const times = { ...metaNow(runtime), fetchedAt: this.#cameAt }
+      const payload = this.#payloadOf(writes, times)
+      if (Object.keys(payload.entities).length + Object.keys(payload).length === 1) return
+      const meta: SetMeta = { kind: 'set', arg: { schema: 'live', args: [] }, ...times }
+      runSafely(() => runtime.send(runtime.actions.set(payload, meta)))
+    } catch (error) {
+      const half = writes.length >> 1
+      if (half === 0) return writes[0]?.fail(error)
+      this.#commit(writes.slice(0, half))
+      this.#commit(writes.slice(half))
+    }
+  }
+
+  #payloadOf(
+    writes: readonly LiveWrite[],
+    times: ReturnType<typeof metaNow>,
+  ): SetAction['payload'] {
+    // Errors name the first one.
+    const schema = { ...WRITES, entity: writes[0]?.schema }
+    const written = { schema, value: writes, args: [] }
+    const { result, ...changes } = toCommitPayload(this.#runtime, written, times)
+    let requests: Record<string, RequestRow> | undefined
+    for (const [at, { endpoint, args }] of writes.entries()) {
+      if (endpoint === undefined) continue
+      const key = endpoint.key(...args)
+      setOwn((requests ??= {}), key, this.#rowOf(endpoint, key, (result as unknown[])[at], times))
+    }
+    return { ...changes, ...(requests && { requests }) }
+  }
+
+  /** The row of a call after its response. A read in flight goes on, and changes nothing that is newer. */
+  #rowOf(
+    { dataExpiryLength }: EndpointContract,
+    key: string,
+    result: unknown,
+    times: ReturnType<typeof metaNow>,
+  ): RequestRow {
+    const { settings, state } = this.#runtime
+    const before = getRow(state.requests, key)
+    const expiresAt = expiryAt(times.date, dataExpiryLength ?? settings.dataExpiryLength)
+    const meta = { ...times, expiresAt, requestStatus: 'fulfilled' } as RequestMeta
+    return rowOf(meta, {
+      result: replaceEqualDeep(before?.result, result),
+      ...(before?.requestId !== undefined && { requestId: before.requestId }),
+    })
+  }
+}
+
+/** Stores writes one after the other, each with arguments of its own. */
+const WRITES: SchemaKind = {
+  normalize: (writes, _parent, _key, delegate) =>
+    (writes as readonly LiveWrite[]).map((it) => normalizeWrite(it, delegate)),
+  denormalize: (input) => input,
+}
+
+function normalizeWrite(
+  { schema, args, value, isPatch = false }: LiveWrite,
+  delegate: NormalizeDelegate,
+): unknown {
+  ;(delegate as { args: readonly unknown[] }).args = args
+  if (Object(value) !== value && expectsObject(schema)) {
+    return delegate.fail('an object or a list', value)
+  }
+  if (isPatch && !isStored(schema as typeof Entity, value as object, delegate)) return undefined
+  return delegate.visit(schema, value, value, '')
+}
+
+/** Whether an entity is there after the writes before. One without a primary key is an error of the visit. */
+function isStored(entity: typeof Entity, part: object, delegate: NormalizeDelegate): boolean {
+  const pk = entity.pk(part, undefined, '', delegate.args)
+  if (pk === undefined) return true
+  const row = delegate.rowAfter(entity.key, pk) ?? delegate.storedRow(entity.key, pk)
+  return row?.invalid === false
+}

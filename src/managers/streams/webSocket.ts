@@ -1,0 +1,76 @@
+import type { AnyType } from '../../util/anyType'
+import {
+  checkStream,
+  type LiveOption,
+  type Stream,
+  type StreamOptions,
+  type StreamUrl,
+} from './stream'
+import { streams } from './streams'
+
+/** What `webSocket` takes. */
+export interface WebSocketOptions<Args extends readonly unknown[]> extends StreamOptions {
+  /** What is sent when the first reader of a call comes, and after each reconnect: a text, or an object, sent as JSON. Default: nothing. */
+  subscribe?(...args: Args): string | object | undefined
+  /** What is sent a second after the last reader of a call has left. Default: nothing. */
+  unsubscribe?(...args: Args): string | object | undefined
+  /** The subprotocols that the server may choose from. Default: none. */
+  readonly protocols?: string | string[] | undefined
+  /** What connects. Default: the global `WebSocket`; without one, as on a server, nothing happens. */
+  readonly WebSocket?: WebSocketClass | undefined
+}
+
+/** A class like that of browsers. */
+export type WebSocketClass = new (url: string, protocols?: string | string[]) => WebSocketLike
+
+/** What is used of a socket. */
+export interface WebSocketLike {
+  /** Sends a text. */
+  send(text: string): void
+  /** Ends the connection. */
+  close(): void
+  onopen: unknown
+  onmessage: unknown
+  onclose: unknown
+  onerror: unknown
+}
+
+/**
+ * Keeps the data of an endpoint up to date by the messages of a WebSocket, while anything reads it. Endpoints of one address share
+ * a connection. It reconnects, subscribes again, and then refetches what is read.
+ *
+ * @example
+ * const getTicker = new RestEndpoint({
+ *   path: '/tickers/:symbol',
+ *   schema: Ticker,
+ *   live: webSocket('wss://prices.example', {
+ *     subscribe: ({ symbol }: { symbol: string }) => ({ subscribe: symbol }),
+ *     message: (tick: Tick, live) => live.set(Ticker, tick),
+ *   }),
+ * })
+ */
+export function webSocket<Args extends readonly unknown[] = AnyType[]>(
+  url: StreamUrl<Args>,
+  options: WebSocketOptions<Args>,
+): LiveOption<Args> {
+  if (process.env.NODE_ENV !== 'production') checkStream('webSocket', url, options)
+  const { WebSocket, protocols } = options
+  const find = () => WebSocket ?? (globalThis as { WebSocket?: WebSocketClass }).WebSocket
+  const stream: Stream = {
+    ...(options as StreamOptions),
+    source: 'WebSocket',
+    url: url as Stream['url'],
+    find,
+    connect(to, on) {
+      const socket = new (find() as WebSocketClass)(to, protocols)
+      return Object.assign(socket, {
+        onopen: on.opened,
+        onmessage: ({ data }: { readonly data: unknown }) => on.came(data, 'message'),
+        onclose: () => on.lost(true),
+        // The close that follows is what counts.
+        onerror: () => undefined,
+      })
+    },
+  }
+  return [streams, stream]
+}
