@@ -7,6 +7,7 @@ import {
   readWithoutReducer,
   readStateOfOtherVersion,
   renderWithTwoInstances,
+  streamWrongly,
 } from './mistakes'
 
 // Every message of the programmer's mistakes that a production build can show: docs/errors.md is made of it, and each of
@@ -154,6 +155,17 @@ const requests: readonly CatalogueEntry[] = [
     make: () => expectWrongly(SECRET),
     raises: 'reportError',
     facts: 'rename, getOptimisticResponse',
+    secret: SECRET,
+  },
+  {
+    code: 'failed-stream',
+    cause:
+      'A stream of the option `live` sent something that is no JSON text (`parse`) or does not fit the schema that it is written by (`write`), or one of its functions failed (`message`, `subscribe`, `unsubscribe`), or it could not connect (`connect`). What it concerns is left out, and each kind is said once for each address.',
+    cure: 'Correct the function, or the message of the server. The `cause` of the error has the failure, except where it would show data.',
+    shows: 'the kind of the stream, its address without a query string, and what failed',
+    make: () => streamWrongly(SECRET),
+    raises: 'reportError',
+    facts: 'WebSocket ws://users.test, parse',
     secret: SECRET,
   },
 ]

@@ -5,6 +5,8 @@ import { Provider } from 'react-redux'
 import { createRest, Endpoint } from 'rtk-rest'
 import { optimistic } from 'rtk-rest/optimistic'
 import { useSuspense } from 'rtk-rest/react'
+import { webSocket } from 'rtk-rest/streams'
+import { fakeSockets } from '../support/fakeSockets'
 import { createStore, User, UserResource } from '../support/world'
 
 // The mistakes of the catalogue that need a store or a page.
@@ -56,4 +58,21 @@ export function expectWrongly(message: string): unknown {
     ],
   })
   return createStore().controller.fetch(rename, '1')
+}
+
+/** Reads what a stream keeps up to date that sends a text in place of JSON. */
+export async function streamWrongly(message: string): Promise<unknown> {
+  const { WebSocket, sockets } = fakeSockets()
+  const live = webSocket(`ws://users.test?token=${message}`, {
+    WebSocket,
+    pushOnly: true,
+    message() {},
+  })
+  const { controller, rest, store } = createStore()
+  controller.subscribe(UserResource.get.extend({ live }), { id: '1' })
+  await Promise.resolve()
+  const [socket] = sockets
+  socket?.accept()
+  socket?.deliverText(message)
+  return rest.dispose(store)
 }

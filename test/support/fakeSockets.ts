@@ -29,7 +29,11 @@ export class FakeSocket {
 
   /** The server sends a message, as JSON. */
   deliver(message: unknown): void {
-    ;(this.onmessage as (event: object) => void)({ data: JSON.stringify(message) })
+    this.deliverText(JSON.stringify(message))
+  }
+
+  deliverText(data: string): void {
+    ;(this.onmessage as (event: object) => void)({ data })
   }
 
   /** The connection ends. */

@@ -1,4 +1,5 @@
 import type { Brought } from '../../endpoint/brought'
+import type { AnyType } from '../../util/anyType'
 import type { LiveCalls } from '../../endpoint/contract'
 import { describeValue } from '../../util/messages'
 import type { LiveWrites } from './MessageQueue'
@@ -7,7 +8,7 @@ import type { LiveWrites } from './MessageQueue'
  * The address of a stream, or a function of it that is called at each connect, such as for a token in it; it may be async. A
  * function that takes the arguments of the call has a connection for each call.
  */
-export type StreamUrl<Args extends readonly unknown[]> =
+export type StreamUrl<Args extends readonly unknown[] = AnyType[]> =
   string | ((...args: Args) => string | Promise<string>)
 
 /** What all streams take. */

@@ -50,7 +50,7 @@ export interface WebSocketLike {
  * })
  */
 export function webSocket<Args extends readonly unknown[] = AnyType[]>(
-  url: StreamUrl<Args>,
+  url: StreamUrl,
   options: WebSocketOptions<Args>,
 ): LiveOption<Args> {
   if (process.env.NODE_ENV !== 'production') checkStream('webSocket', url, options)

@@ -47,6 +47,11 @@ export class Site {
     return new Site(own, other, browser, script)
   }
 
+  /** The server of the page, for what is no request: sockets. */
+  get server(): Server {
+    return this.#servers[0] as Server
+  }
+
   respond(handler: RequestListener): void {
     this.#handler = handler
   }
