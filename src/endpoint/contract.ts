@@ -106,8 +106,10 @@ export type Scope<Args extends readonly unknown[] = AnyType[]> =
 
 /** What a stream sends for a call, from its arguments. */
 export interface LiveCalls<Args extends readonly unknown[] = AnyType[]> {
-  subscribe?(...args: Args): unknown
-  unsubscribe?(...args: Args): unknown
+  /** What is sent when the first reader of a call comes, and after each reconnect: a text, or an object, sent as JSON. Default: nothing. */
+  subscribe?(...args: Args): string | object | undefined
+  /** What is sent a second after the last reader of a call has left. Default: nothing. */
+  unsubscribe?(...args: Args): string | object | undefined
 }
 
 /** Whether a failed refetch hides the data that is there (`hard`) or not (`soft`); `undefined` is the default of `errorPolicy`. */

@@ -141,6 +141,8 @@ const MUTATION = "useDLE(UserResource.create, { name: 'Ada' })"
 const PLAIN: Readonly<Record<string, string>> = {
   "resource({ path: '/users/:id', schema: User, optimistic: true })": 'write `optimistic` alone',
   "new RestEndpoint({ path: '/x', method: 'POST', scope: 'cart' })": 'write [serial, ',
+  "new RestEndpoint({ path: '/x', live: 'wss://x' })": 'write webSocket(url, …), with import',
+  "UserResource.get.extend({ live: 'wss://x' })": 'write webSocket(url, …), with import',
   "UserResource.extend('partialUpdate', { scope: 'cart' })": 'write [serial, ',
   "UserResource.extend({ partialUpdate: { scope: 'cart' } })": 'write [serial, ',
   'UserResource.update.extend({ update: () => ({}) })': 'write [updates, ',

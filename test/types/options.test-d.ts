@@ -16,6 +16,7 @@ import {
 import type { ResultUpdates } from 'rtk-rest/types'
 import { optimistic } from 'rtk-rest/optimistic'
 import { useDLE, useSuspense } from 'rtk-rest/react'
+import { webSocket } from 'rtk-rest/streams'
 import { type ProgressInit, xhrFetch } from 'rtk-rest/xhr'
 import { describe, expectTypeOf, it } from 'vitest'
 import { z } from 'zod'
@@ -338,5 +339,40 @@ describe('a subclass with options in its type argument', () => {
     expectTypeOf(getUser.timeout).toBeNumber()
     const text = getUser.extend({ responseSchema: z.string() })
     expectTypeOf(text).returns.resolves.toEqualTypeOf<string>()
+  })
+})
+
+describe('the option `live`', () => {
+  it('subscribes by the arguments of the call', () => {
+    getUser.extend({
+      live: webSocket('wss://x', {
+        subscribe: ({ id }) => ({ subscribe: id }),
+        message: (user: Partial<User>, live) => live.set(User, user),
+      }),
+    })
+    new RestEndpoint({
+      path,
+      schema: User,
+      // @ts-expect-error the call has an id, and no symbol
+      live: webSocket('wss://x', {
+        subscribe: ({ symbol }: { symbol: string }) => symbol,
+        message() {},
+      }),
+    })
+  })
+
+  it('writes what fits the schema', () => {
+    webSocket('wss://x', {
+      message(_data, live) {
+        live.set(User, { id: '1', name: 'Ada' })
+        live.patch(User, { id: '1', age: 36 } as Partial<User>)
+        // @ts-expect-error a name is a text
+        live.set(User, { id: '1', name: 5 })
+        // @ts-expect-error no function, as of `set` of a controller
+        live.set(User, { id: '1' }, (user: User) => user)
+        // @ts-expect-error the arguments are those of the endpoint
+        live.setResponse(getUser, anyUser)
+      },
+    })
   })
 })

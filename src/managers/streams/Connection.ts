@@ -221,7 +221,7 @@ export class Connection {
   #textOf({ stream, reader }: LiveCall, member: 'subscribe' | 'unsubscribe'): string | undefined {
     return this.#try(member, () => {
       const message = stream[member]?.(...reader.args)
-      return typeof message === 'object' ? JSON.stringify(message) : (message as string | undefined)
+      return typeof message === 'object' ? JSON.stringify(message) : message
     })
   }
 

@@ -32,7 +32,9 @@ export interface EventSourceLike {
   close(): void
   /** Calls back for each event of a name. */
   addEventListener(type: string, listener: (event: { readonly data: unknown }) => void): void
+  /** Called when it is open, also again after a loss. */
   onopen: unknown
+  /** Called when the connection is lost. */
   onerror: unknown
 }
 
@@ -47,7 +49,9 @@ const CLOSED = 2
  * const getOrders = new RestEndpoint({
  *   path: '/orders',
  *   schema: new Collection([Order]),
- *   live: eventSource('/orders/events', { message: (order: Order, live) => live.set(Order, order) }),
+ *   live: eventSource('/orders/events', {
+ *     message: (order: Order, live) => live.set(Order, order),
+ *   }),
  * })
  */
 export function eventSource<Args extends readonly unknown[] = AnyType[]>(

@@ -1,3 +1,4 @@
+import type { LiveCalls } from '../../endpoint/contract'
 import type { AnyType } from '../../util/anyType'
 import {
   checkStream,
@@ -9,11 +10,8 @@ import {
 import { streams } from './streams'
 
 /** What `webSocket` takes. */
-export interface WebSocketOptions<Args extends readonly unknown[]> extends StreamOptions {
-  /** What is sent when the first reader of a call comes, and after each reconnect: a text, or an object, sent as JSON. Default: nothing. */
-  subscribe?(...args: Args): string | object | undefined
-  /** What is sent a second after the last reader of a call has left. Default: nothing. */
-  unsubscribe?(...args: Args): string | object | undefined
+export interface WebSocketOptions<Args extends readonly unknown[]>
+  extends StreamOptions, LiveCalls<Args> {
   /** The subprotocols that the server may choose from. Default: none. */
   readonly protocols?: string | string[] | undefined
   /** What connects. Default: the global `WebSocket`; without one, as on a server, nothing happens. */
@@ -29,9 +27,13 @@ export interface WebSocketLike {
   send(text: string): void
   /** Ends the connection. */
   close(): void
+  /** Called when it is open. */
   onopen: unknown
+  /** Called with an event for each message, whose `data` is the text. */
   onmessage: unknown
+  /** Called when the connection has ended, or could not be opened. */
   onclose: unknown
+  /** Called before that, where something failed. */
   onerror: unknown
 }
 
