@@ -50,7 +50,8 @@ export async function arrived(count: number): Promise<void> {
   await arrived(count)
 }
 
-const http = createServer((request, response) => {
+/** The server itself, for what is no request. */
+export const http = createServer((request, response) => {
   // A connection that is used again might be one that the server is closing.
   response.shouldKeepAlive = false
   void serve(request, response)
