@@ -234,24 +234,29 @@ describe('a reader', () => {
     held.release()
   })
 
-  it('that is signed out has no stream until somebody gets a response', async () => {
-    const managers = [new LogoutManager()]
-    const { controller, getTicker, sockets, last } = createWorld({}, { managers })
-    const held = controller.retain(getTicker, BTC)
-    await wait(0)
-    last().accept()
-    await wait(100)
-    server.use(
-      http.get(`${API}/tickers/BTC`, () => HttpResponse.json({}, { status: 401 }), { once: true }),
-    )
-    await controller.fetch(getTicker, BTC).catch(() => undefined)
-    await wait(60_000)
-    expect(sockets.map(({ isClosed }) => isClosed)).toEqual([true])
-    await controller.fetch(getTicker, BTC)
-    await wait(1_000)
-    expect(sockets).toHaveLength(2)
-    held.release()
-  })
+  it.each([false, true])(
+    'that is signed out has no stream until somebody gets a response (pushOnly: %s)',
+    async (pushOnly) => {
+      const managers = [new LogoutManager()]
+      const { controller, getTicker, sockets, last } = createWorld({ pushOnly }, { managers })
+      const held = controller.retain(getTicker, BTC)
+      await wait(0)
+      last().accept()
+      await wait(100)
+      server.use(
+        http.get(`${API}/tickers/BTC`, () => HttpResponse.json({}, { status: 401 }), {
+          once: true,
+        }),
+      )
+      await controller.fetch(getTicker, BTC).catch(() => undefined)
+      await wait(60_000)
+      expect(sockets.map(({ isClosed }) => isClosed)).toEqual([true])
+      await controller.fetch(getTicker, BTC)
+      await wait(1_000)
+      expect(sockets).toHaveLength(2)
+      held.release()
+    },
+  )
 })
 
 describe('messages and requests that meet', () => {

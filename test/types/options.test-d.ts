@@ -16,7 +16,7 @@ import {
 import type { ResultUpdates } from 'rtk-rest/types'
 import { optimistic } from 'rtk-rest/optimistic'
 import { useDLE, useSuspense } from 'rtk-rest/react'
-import { webSocket } from 'rtk-rest/streams'
+import { type LiveWrites, webSocket } from 'rtk-rest/streams'
 import { type ProgressInit, xhrFetch } from 'rtk-rest/xhr'
 import { describe, expectTypeOf, it } from 'vitest'
 import { z } from 'zod'
@@ -344,28 +344,26 @@ describe('a subclass with options in its type argument', () => {
 
 describe('the option `live`', () => {
   it('subscribes by the arguments of the call', () => {
-    getUser.extend({
+    const getLive = getUser.extend({
       live: webSocket('wss://x', {
         subscribe: ({ id }) => ({ subscribe: id }),
         message: (user: Partial<User>, live) => live.set(User, user),
       }),
     })
-    new RestEndpoint({
-      path,
-      schema: User,
-      // @ts-expect-error the call has an id, and no symbol
-      live: webSocket('wss://x', {
-        subscribe: ({ symbol }: { symbol: string }) => symbol,
-        message() {},
-      }),
+    expectTypeOf(getLive).toBeCallableWith({ id: 1 })
+    const bySymbol = webSocket('wss://x', {
+      subscribe: ({ symbol }: { symbol: string }) => symbol,
+      message() {},
     })
+    // @ts-expect-error the call has an id, and no symbol
+    getUser.extend({ live: bySymbol })
   })
 
   it('writes what fits the schema', () => {
-    webSocket('wss://x', {
-      message(_data, live) {
+    const options = {
+      message(_: unknown, live: LiveWrites) {
         live.set(User, { id: '1', name: 'Ada' })
-        live.patch(User, { id: '1', age: 36 } as Partial<User>)
+        live.patch(User, { id: '1' })
         // @ts-expect-error a name is a text
         live.set(User, { id: '1', name: 5 })
         // @ts-expect-error no function, as of `set` of a controller
@@ -373,6 +371,7 @@ describe('the option `live`', () => {
         // @ts-expect-error the arguments are those of the endpoint
         live.setResponse(getUser, anyUser)
       },
-    })
+    }
+    expectTypeOf(webSocket).toBeCallableWith('wss://x', options)
   })
 })

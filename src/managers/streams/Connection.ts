@@ -77,6 +77,8 @@ export class Connection {
     call.stopEnd?.()
     return (linger = LINGER) => {
       call.readers.delete(reader)
+      // A manager may refuse one reader, and not another.
+      ;[call.reader = reader] = call.readers
       if (call.readers.size === 0) this.#endAfter(linger, key, call)
     }
   }
@@ -84,8 +86,8 @@ export class Connection {
   /** Connects anew, unless nothing reads or a gate is closed. */
   readonly connect = (): void => {
     this.close()
-    const readers = Array.from(this.calls.values(), ({ reader }) => reader)
-    const first = readers[0]
+    const readers = [...this.calls.values()].map(({ reader }) => reader)
+    const [first] = readers
     if (first === undefined || this.#context.runtime.disposal !== undefined) return
     const attempt = (this.#attempt = {})
     const gates = readers.map((reader) => this.#context.store.gate(reader, 'stream'))
@@ -237,7 +239,7 @@ export class Connection {
       // The error shows the text.
       return this.#fail('parse')
     }
-    this.#streams ??= new Set(Array.from(this.calls.values(), ({ stream }) => stream))
+    this.#streams ??= new Set([...this.calls.values()].map(({ stream }) => stream))
     for (const stream of this.#streams) {
       this.#try('message', () => stream.message(data, this.#live, type))
     }
