@@ -111,14 +111,13 @@ class LoadedPages implements ManagerHooks {
   readonly request = async (call: ManagedCall, run: RunRequest): Promise<unknown> => {
     const { endpoint, key } = call
     const state = this.#store.getState()
+    const row = getRow(state.requests, key)
     const loaded = endpoint.requestKey === undefined ? getOwn(loadedIn(state), key) : undefined
-    if (loaded === undefined || call.isMutation) return run()
+    // A list that was removed, as garbage, is requested as one that is new.
+    if (loaded === undefined || row?.status === 'pending' || call.isMutation) return run()
     const first = await run()
     if (call.options.isSoft === true && isOfEntities(endpoint.schema)) {
-      return joinPages(endpoint.schema, [first], {
-        state,
-        result: getRow(state.requests, key)?.result,
-      })
+      return joinPages(endpoint.schema, [first], { state, result: row?.result })
     }
     return joinPages(endpoint.schema, [first, ...(await this.#further(call, loaded, run))])
   }

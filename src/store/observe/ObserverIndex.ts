@@ -18,7 +18,7 @@ export interface StoreObserver {
 }
 
 /** What an observer reads: one request at most, and rows. */
-interface Observed {
+export interface Observed {
   readonly requestKey: string | undefined
   readonly dependencies: readonly CacheEntry[]
 }
@@ -36,6 +36,8 @@ export class ObserverIndex {
   readonly #byList: Index<ListCacheEntry> = new Map()
   #seen: RestState | undefined
   #pauses = 0
+  /** Set by a manager: is given what an observer read that leaves. */
+  onLeave: ((read: Observed) => void) | undefined
 
   constructor(getState: () => RestState) {
     this.#getState = getState
@@ -45,7 +47,7 @@ export class ObserverIndex {
   observe(observer: StoreObserver, dependencies: readonly CacheEntry[], requestKey?: string): void {
     const before = this.#observed.get(observer)
     if (before !== undefined && isSame(before.dependencies, dependencies)) return
-    this.unobserve(observer)
+    this.#forget(observer)
     this.#seen ??= this.#getState()
     const observed = { requestKey, dependencies }
     this.#observed.set(observer, observed)
@@ -57,12 +59,10 @@ export class ObserverIndex {
     return this.#byRequest.has(requestKey)
   }
 
+  /** Forgets an observer, which leaves. */
   unobserve(observer: StoreObserver): void {
-    const observed = this.#observed.get(observer)
-    if (observed === undefined) return
-    this.#observed.delete(observer)
-    this.#forEachKey(observed, (index, key) => removeFrom(index, key, observer))
-    if (this.#observed.size === 0) this.#seen = undefined
+    const observed = this.#forget(observer)
+    if (observed !== undefined) this.onLeave?.(observed)
   }
 
   /** Runs something and notifies observers once, afterwards. */
@@ -112,8 +112,22 @@ export class ObserverIndex {
     return [...this.#observed.keys()]
   }
 
+  /** What all of them read. */
+  get reads(): readonly Observed[] {
+    return [...this.#observed.values()]
+  }
+
   get size(): number {
     return this.#observed.size
+  }
+
+  #forget(observer: StoreObserver): Observed | undefined {
+    const observed = this.#observed.get(observer)
+    if (observed === undefined) return undefined
+    this.#observed.delete(observer)
+    this.#forEachKey(observed, (index, key) => removeFrom(index, key, observer))
+    if (this.#observed.size === 0) this.#seen = undefined
+    return observed
   }
 
   /** The observers of what changed, each with whether only responses of mutations changed it. */

@@ -90,8 +90,9 @@ export function sourceOf({ entities }: Tables): RowSource {
     getRow: (schemaKey, pk) => getRow(getOwn(entities, schemaKey), pk),
     rows: (schemaKey) => rows(getOwn(entities, schemaKey)),
     keys: (schemaKey) => {
-      const table = getOwn(entities, schemaKey)
-      return table && keysIn(table)
+      const keys = keysIn(getOwn(entities, schemaKey) ?? {})
+      // A table whose rows are gone is as one that never was.
+      return keys.length ? keys : undefined
     },
     find: (schemaKey, field, value) => findByField(getOwn(entities, schemaKey), field, value),
     createdAs: (schemaKey, temporary) => findCreated(getOwn(entities, schemaKey), temporary),

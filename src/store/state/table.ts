@@ -48,6 +48,11 @@ export function keysIn(table: Table<unknown>): readonly string[] {
   return isLarge(table) ? table[0] : Object.keys(table)
 }
 
+/** The rows of a table in pages: a change of a table copies the pages of its rows. */
+export function pagesIn<Row>(table: Table<Row>): readonly Page<Row>[] {
+  return isLarge(table) ? table[1] : [table as Page<Row>]
+}
+
 /** How many rows a table has. */
 export function size(table: Table<unknown> = emptyTable()): number {
   return keysIn(table).length
