@@ -1,1 +1,2 @@
-export { garbage } from './managers/garbage'
+export { garbage } from './managers/garbage/garbage'
+export type { GarbageOptions } from './managers/garbage/garbage'

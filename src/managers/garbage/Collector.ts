@@ -1,0 +1,170 @@
+import type { EntityRow } from '../../schema/contract'
+import type { ManagerHooks, Reader } from '../../store/Manager'
+import type { Runtime } from '../../store/Runtime'
+import { readEndpoint } from '../../store/select/readEndpoint'
+import { getRow, pagesIn, type Table } from '../../store/state/table'
+import { getOrCreate } from '../../util/collections'
+import { report } from '../../store/report'
+import { inSlices } from './inSlices'
+import { CALLS, Reach, type Steps } from './Reach'
+
+/** A row that nothing uses. */
+type Unused = readonly [name: string, pk: string, row: object]
+
+/**
+ * Sweeps one store from time to time. How long something is unused is counted in sweeps: so neither a clock that is set nor a
+ * machine that sleeps makes anything older.
+ */
+export class Collector implements ManagerHooks {
+  readonly #runtime: Runtime
+  readonly #interval: number
+  readonly #keepFor: number
+  readonly #maxEntities: number
+  readonly #subscriptions = new Set<Reader>()
+  /** What the next sweep finds in use: so far, what those read that have left. */
+  #next: Reach
+  /**
+   * The sweep that found a row unused first; one that was written is another row. By the table and the last character of the key,
+   * as it takes long to let a large map grow.
+   */
+  #unused = new Map<string, Map<object, number>>()
+  /** The sweeps so far. */
+  #count = 0
+  /** How many sweeps there are to be, at least. */
+  #planned = 0
+  #isWaiting = false
+  /** Nothing is done for a store that nobody reads, as on a server. */
+  #isRead = false
+
+  constructor(runtime: Runtime, keepFor: number, maxEntities: number) {
+    this.#runtime = runtime
+    this.#interval = keepFor > 5_000 ? Math.min(keepFor / 5, 60_000) : 1_000
+    this.#keepFor = keepFor
+    this.#maxEntities = maxEntities
+    this.#next = new Reach(runtime)
+    runtime.observers.onLeave = (read) => {
+      if (this.#isRead) this.#next.read(read, read.requestKey)
+      this.action()
+    }
+  }
+
+  readonly reader = (reader: Reader): (() => void) => {
+    this.#isRead = true
+    if (reader.isLive) this.#subscriptions.add(reader)
+    this.action()
+    return () => {
+      this.#subscriptions.delete(reader)
+      this.action()
+    }
+  }
+
+  /** Has the store swept twice: the first time, what those have read who have left is still in use. */
+  readonly action = (): void => {
+    this.#planned = 2
+    this.#wait()
+  }
+
+  readonly dispose = (): void => {
+    this.#isRead = false
+  }
+
+  #wait(): void {
+    if (this.#isWaiting || !this.#isRead) return
+    this.#isWaiting = true
+    this.#runtime.timers.after(this.#interval, () => {
+      this.#planned -= 1
+      const end = (): void => {
+        this.#isWaiting = false
+        if (this.#planned > 0) this.#wait()
+      }
+      void inSlices(this.#sweep()).catch(report).then(end)
+    })
+  }
+
+  /** Goes once through the store, in steps of a few µs. */
+  *#sweep(): Iterator<void> {
+    const reach = this.#next
+    this.#next = new Reach(this.#runtime)
+    const groups: Unused[][] = []
+    const due: Unused[] = []
+    this.#count += 1
+    yield* this.#followUses(reach)
+    yield* this.#findUnused(reach, groups)
+    yield* this.#followKept(reach, groups, due)
+    while (due.length > 0) {
+      yield* this.#followUses(reach)
+      // More rows in one action could take longer than a frame. Readers that come meanwhile find no list without its members:
+      // calls go first, and nearly all lists, as their tables come after those of their members.
+      this.#remove(reach, due.splice(-5_000))
+      yield
+    }
+  }
+
+  /** Follows what is in use, until there is nothing new. */
+  *#followUses(reach: Reach): Steps {
+    do {
+      const { observers, inFlight, state } = this.#runtime
+      for (const read of observers.reads) reach.read(read, read.requestKey)
+      for (const it of [...this.#subscriptions, ...inFlight.all.map(({ call }) => call)]) {
+        reach.read(readEndpoint(state, it.endpoint, it.key, it.args), it.key)
+      }
+    } while (yield* reach.follow())
+  }
+
+  /** Finds what is unused, by the sweep that found it first. */
+  *#findUnused(reach: Reach, groups: Unused[][]): Steps {
+    const before = this.#unused
+    this.#unused = new Map()
+    for (const [name, table] of Object.entries(this.#tables)) {
+      // A removal of many rows is fast where they are in few pages.
+      for (const page of pagesIn(table)) {
+        for (const [pk, row] of Object.entries(page)) {
+          yield
+          if (reach.has(name, pk)) continue
+          this.#planned ||= 1
+          const part = name + pk.slice(-1)
+          const since = before.get(part)?.get(row) ?? this.#count
+          getOrCreate(this.#unused, part, () => new Map<object, number>()).set(row, since)
+          ;(groups[this.#count - since] ??= []).push([name, pk, row])
+        }
+      }
+    }
+  }
+
+  /** Follows what is kept, the youngest first, and finds what is not. */
+  *#followKept(reach: Reach, groups: readonly Unused[][], due: Unused[]): Steps {
+    // The response of a request that is older than a row would be taken for the newest, if the row was gone.
+    const oldest = Math.min(...this.#runtime.inFlight.all.map(({ call }) => call.started))
+    for (const [age, group = []] of groups.entries()) {
+      for (const it of group) {
+        const [name, pk, row] = it
+        const { landed = 0 } = (row as Partial<EntityRow>).meta ?? {}
+        const isOld =
+          age > 0 && (age * this.#interval >= this.#keepFor || reach.size >= this.#maxEntities)
+        if (isOld && landed <= oldest) due.push(it)
+        else reach.add(name, pk)
+        yield* reach.follow()
+        yield
+      }
+    }
+  }
+
+  /** Removes what is still as it was, and not in use, unless something is not known. */
+  #remove(reach: Reach, due: readonly Unused[]): void {
+    // What is expected may be made of rows that nothing else uses.
+    if (Object.keys(this.#runtime.state.confirmed).length > 0) return
+    const tables = this.#tables
+    const removed = new Map<string, string[]>()
+    for (const [name, pk, row] of due) {
+      if (reach.has(name, pk) || getRow(tables[name], pk) !== row) continue
+      getOrCreate(removed, name, (): string[] => []).push(pk)
+    }
+    const { [CALLS]: requests = [], ...entities } = Object.fromEntries(removed)
+    if (removed.size > 0) this.#runtime.write('gc', { removed: { requests, entities } })
+  }
+
+  get #tables(): { readonly [name: string]: Table<object> } {
+    const { requests, entities } = this.#runtime.state
+    return { ...entities, [CALLS]: requests }
+  }
+}
