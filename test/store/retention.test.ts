@@ -2,6 +2,8 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { configureStore } from '@reduxjs/toolkit'
 import { Collection, createRest, Endpoint, Entity, Query } from 'rtk-rest'
+import { garbage } from 'rtk-rest/garbage'
+import { PollingManager } from 'rtk-rest/polling'
 import { describe, expect, it } from 'vitest'
 import { User } from '../support/world'
 
@@ -95,6 +97,35 @@ describe('a cached object is garbage collected', () => {
       return [new WeakRef(list()), new WeakRef(store.getState()), new WeakRef(store)]
     }
     const refs = make()
+    expect(await areGone(refs)).toBe(true)
+  })
+})
+
+describe('500 stores of one process', () => {
+  it('as a server makes them, share nothing, and are garbage collected without a `dispose`', async () => {
+    const rest = createRest({ managers: [garbage({ maxEntities: 10 }), new PollingManager()] })
+    const getUser = new Endpoint(
+      async ({ name }: { readonly name: string }) => ({ id: '7', name }),
+      {
+        name: 'getUser',
+        schema: User,
+        key: () => 'the user',
+      },
+    )
+    const serve = async (name: string): Promise<WeakRef<object>[]> => {
+      const store = configureStore({
+        reducer: { rest: rest.reducer },
+        devTools: false,
+        middleware: (getDefaultMiddleware) => getDefaultMiddleware().concat(rest.middleware),
+      })
+      await store.dispatch(rest.fetchIfStale(getUser, { name })).unwrap()
+      const user = rest.selectors.selectData(store.getState(), getUser, { name })
+      expect(user?.name).toBe(name)
+      return [store, store.getState(), user as User].map((it) => new WeakRef<object>(it))
+    }
+    const refs: WeakRef<object>[] = []
+    for (let at = 0; at < 500; at++) refs.push(...(await serve(`user ${at}`)))
+    expect(refs).toHaveLength(1_500)
     expect(await areGone(refs)).toBe(true)
   })
 })
