@@ -29,7 +29,7 @@ const { values } = parseArgs({
     size: { type: 'string' },
   },
 })
-const SCRIPTS = ['suite', 'retained', 'renders', 'requests', 'pairs', 'alone', 'profile']
+const SCRIPTS = ['suite', 'retained', 'renders', 'requests', 'unused', 'pairs', 'alone', 'profile']
 const OUT = '.cache/bench'
 const MEASURING = ['--expose-gc', '--max-old-space-size=6144']
 const PROFILES = '.cache/profiles'
@@ -51,6 +51,7 @@ async function bundle(): Promise<void> {
         'rtk-rest-against/react': entryIn(other, 'react'),
         'rtk-rest-against/optimistic': optimisticIn(other),
         'rtk-rest-against': entryIn(other),
+        'rtk-rest/garbage': resolve('src/garbage.ts'),
         'rtk-rest/optimistic': resolve('src/optimistic.ts'),
         'rtk-rest/react': resolve('src/react/index.ts'),
         'rtk-rest': resolve('src/index.ts'),
@@ -65,11 +66,16 @@ async function bundle(): Promise<void> {
       sourcemap: true,
       reportCompressedSize: false,
       rolldownOptions: {
-        input: SCRIPTS.map((name) => resolve(`bench/${name}.ts`)),
+        input: SCRIPTS.map(scriptFile),
         output: { entryFileNames: '[name].js' },
       },
     },
   })
+}
+
+function scriptFile(name: string): string {
+  const file = resolve(`bench/${name}.ts`)
+  return existsSync(file) ? file : `${file}x`
 }
 
 /** The source of a working tree, or the package as it was built. */

@@ -7,6 +7,7 @@ import type { Requests } from './requests'
 import type { Row } from './rows/Row'
 import { runScript } from './runScript'
 import { type Cell, sample } from './sample'
+import type { Unused } from './unused'
 
 /** A row, measured. Times are in ms, by library or yardstick. */
 export interface Measured {
@@ -30,6 +31,7 @@ export interface Results {
   readonly renders: readonly Renders[]
   readonly requests: readonly Requests[]
   readonly retained: readonly Retained[]
+  readonly unused: Unused | undefined
 }
 
 /** Carries a plan out; `report` receives each line of progress. */
@@ -44,7 +46,10 @@ export async function measure(plan: Plan, report: (line: string) => void): Promi
   const requests = wants(plan, 'P23') || wants(plan, 'P24') ? await countRequests() : []
   const rows = await measureRows(plan, report)
   const retained = wants(plan, 'P10') ? await measureRetained(plan, report) : []
-  return { rows, references, renders, requests, retained }
+  const unused = ['P25', 'P26', 'P27'].some((it) => wants(plan, it))
+    ? await measureUnused(report)
+    : undefined
+  return { rows, references, renders, requests, retained, unused }
 }
 
 /** How often a component renders in the first load, with each library that has hooks. */
@@ -55,6 +60,12 @@ export async function countRenders(): Promise<readonly Renders[]> {
 /** How many requests readers send by themselves, with each build of rtk-rest. */
 export async function countRequests(): Promise<readonly Requests[]> {
   return (await runScript('requests')) as readonly Requests[]
+}
+
+/** What a tab keeps that stays open. */
+async function measureUnused(report: (line: string) => void): Promise<Unused> {
+  report('what nothing uses')
+  return (await runScript('unused')) as Unused
 }
 
 /** What a library keeps of each issue. */

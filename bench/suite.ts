@@ -13,6 +13,7 @@ import {
   standingsTable,
   targetTable,
   timeTable,
+  unusedTable,
 } from './report/tables'
 import { judge } from './targets'
 
@@ -52,6 +53,7 @@ function print(of: Results): void {
     renderTable(of),
     requestTable(of),
     retainedTable(of),
+    unusedTable(of),
     standingsTable(of.rows),
     targetTable(judge(of).filter(({ id }) => wants(plan, id))),
   ]

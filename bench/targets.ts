@@ -114,6 +114,28 @@ function judgeLandings(results: Results): Target[] {
     target('P24', 'requests of the reader of a list that messages feed', [
       requestCheck(results, 'in 10 s', ({ fed }) => fed, 0),
     ]),
+    ...judgeUnused(results),
+  ]
+}
+
+function kB(bytes: number | undefined): number | undefined {
+  return bytes === undefined ? undefined : bytes / 1000
+}
+
+function judgeUnused({ unused }: Results): Target[] {
+  return [
+    target('P25', 'what stays in the state of what nothing uses, with `garbage`', [
+      { what: 'after 10,000 searches', value: unused?.searches.with, limit: 10, unit: 'rows' },
+      { what: 'after 20,000 of a feed', value: unused?.feed.with, limit: 60, unit: 'rows' },
+    ]),
+    target('P26', 'a sweep over 100,000 rows, at once', [
+      { what: 'a slice', value: unused?.slice, limit: 4, unit: 'ms' },
+      { what: 'an action that removes 5,000', value: unused?.removal, limit: 16, unit: 'ms' },
+    ]),
+    target('P27', 'growth of the heap in the second half', [
+      { what: 'of 10,000 mounts', value: kB(unused?.mounts), limit: 2_000, unit: 'kB' },
+      { what: 'of a million selectors', value: kB(unused?.selectors), limit: 2_000, unit: 'kB' },
+    ]),
   ]
 }
 

@@ -10,6 +10,7 @@ import {
   standingsTable,
   targetTable,
   timeTable,
+  unusedTable,
   verdict,
 } from './tables'
 import { digits } from './format'
@@ -60,6 +61,7 @@ export function toMarkdown(
     requestTable(results),
     '## Memory',
     retainedTable(results),
+    unusedTable(results),
   ]
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`
 }

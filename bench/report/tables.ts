@@ -113,6 +113,19 @@ export function requestTable({ requests }: Pick<Results, 'requests'>): string {
   )
 }
 
+/** Calls, lists and entities in the state. */
+export function unusedTable({ unused }: Pick<Results, 'unused'>): string {
+  if (unused === undefined) return ''
+  const { searches, feed } = unused
+  return formatTable(
+    ['rows in the state', 'without `garbage`', 'with it'],
+    [
+      ['after 10,000 searches, of which one is shown', searches.without, searches.with],
+      ['after 20,000 entities of a feed, of which 50 are shown', feed.without, feed.with],
+    ].map((cells) => cells.map((it) => it.toLocaleString('en'))),
+  )
+}
+
 /** Memory that is kept. */
 export function retainedTable({ retained }: Results): string {
   return formatTable(
