@@ -58,6 +58,17 @@ export function size(table: Table<unknown> = emptyTable()): number {
   return keysIn(table).length
 }
 
+/** The keys whose rows are other ones, or in one of two tables alone. A page that both tables have is not looked at. */
+export function changedKeys<Row>(next: Table<Row>, before: Table<Row>): readonly string[] {
+  if (next === before) return []
+  const pages = asLarge(before)[1]
+  return asLarge(next)[1].flatMap((page, at) => {
+    const other = pages[at] as Page<Row>
+    const keys = page === other ? [] : Object.keys({ ...page, ...other })
+    return keys.filter((key) => getOwn(page, key) !== getOwn(other, key))
+  })
+}
+
 /** A table with some rows written. The same table if there is nothing to write. */
 export function setRows<Row>(
   table: Table<Row> = emptyTable(),

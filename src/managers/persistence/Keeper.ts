@@ -1,0 +1,13 @@
+import type { Entry } from './persistedState'
+
+/** Where a state is kept. Each call may fail at once, or later. */
+export interface Keeper {
+  /** Whether rows are written one by one; otherwise, each write has all of them. */
+  readonly isByRow: boolean
+  /** What is there; `undefined` where there is nothing. */
+  read(): Promise<readonly Entry[] | undefined>
+  /** @param isWhole what else is there is removed */
+  write(entries: readonly Entry[], isWhole: boolean): unknown
+  /** Removes all that is there. */
+  clear(): unknown
+}

@@ -1,0 +1,205 @@
+import type { Action } from 'redux'
+import type { Gate, ManagerHooks, ManagerStore } from '../../store/Manager'
+import { runtimeOf } from '../../store/managerStore'
+import type { Runtime } from '../../store/Runtime'
+import { asRestAction } from '../../store/state/actions'
+import { confirmedState } from '../../store/state/confirmed'
+import type { RestState } from '../../store/state/state'
+import { codedMessage, textOf } from '../../util/messages'
+import type { Keeper } from './Keeper'
+import {
+  entriesOf,
+  headOf,
+  type Head,
+  type Entry,
+  type Includes,
+  type Lasting,
+  lastingOf,
+  NOTHING,
+} from './persistedState'
+import { type Migrate, restored, storedState } from './restored'
+
+/** What a persister goes by. */
+export interface PersisterOptions {
+  readonly key: string
+  readonly version: Head['version']
+  readonly throttle: number
+  readonly includes: Includes
+  readonly migrate: Migrate | undefined
+}
+
+/** What `persistence` adds to `rest`. */
+export interface PersistenceApi {
+  /** Resolves when what is stored is in the state, where there is something, and after 5 s at the latest. Never rejects. */
+  rehydrated(): Promise<void>
+}
+
+/** So long readers wait for the storage, in ms. */
+const LONGEST_WAIT = 5_000
+
+const EVENTS = ['visibilitychange', 'pagehide'] as const
+
+/** Restores the state of one store, and stores what changes. */
+export class Persister implements ManagerHooks {
+  readonly api: PersistenceApi
+  /** Settles when what is stored is placed, or does not come in time. */
+  readonly #ready: Promise<void>
+  readonly #store: ManagerStore
+  readonly #runtime: Runtime
+  readonly #keeper: Keeper
+  readonly #options: PersisterOptions
+  /** Ends the wait. */
+  #open!: () => void
+  #isWaiting = true
+  /** What is stored is placed, or is not to be: from then on it is written. */
+  #isRead = false
+  /** What the storage has; `undefined` where that is not known. */
+  #written: Lasting | undefined
+  /** What was to be written last; `undefined` after a reset. */
+  #seen: RestState | undefined
+  #isWriting = false
+  /** Set while a write is due, and for ever after the store's work has ended. */
+  #stopTimer: (() => void) | undefined
+  #hasFailed = false
+
+  constructor(store: ManagerStore, keeper: Keeper, options: PersisterOptions) {
+    this.#store = store
+    this.#runtime = runtimeOf(store)
+    this.#keeper = keeper
+    this.#options = options
+    this.#ready = new Promise((resolve) => {
+      this.#open = () => {
+        this.#isWaiting = false
+        resolve()
+        store.wake()
+      }
+    })
+    this.api = { rehydrated: () => this.#ready }
+    // React Native has a window without events.
+    for (const event of EVENTS) window.addEventListener?.(event, this.#onHide)
+    void this.#restore()
+  }
+
+  readonly gate = (): Gate | undefined => (this.#isWaiting ? { until: this.#ready } : undefined)
+
+  readonly action = (action: Action): void => {
+    const ours = asRestAction(this.#runtime.settings.reducerPath, action)
+    if (ours?.meta.kind === 'reset') this.#clear()
+    this.#writeSoon()
+  }
+
+  readonly dispose = (): void => {
+    for (const event of EVENTS) window.removeEventListener?.(event, this.#onHide)
+    this.#stopTimer?.()
+    this.#stopTimer = () => undefined
+    this.#end()
+  }
+
+  async #restore(): Promise<void> {
+    const stop = this.#runtime.timers.after(LONGEST_WAIT, () => {
+      this.#report(new Error('it does not respond'))
+      this.#open()
+    })
+    await this.#attempt(() => this.#readAndPlace())
+    stop()
+    this.#end()
+    this.#writeSoon()
+  }
+
+  /** There is nothing to wait for any more. */
+  #end(): void {
+    this.#isRead = true
+    this.#open()
+  }
+
+  async #readAndPlace(): Promise<void> {
+    const { includes, migrate, version } = this.#options
+    const entries = await this.#keeper.read()
+    if (this.#isRead) return
+    if (entries === undefined) {
+      this.#written = NOTHING
+      return
+    }
+    const stored = storedState(entries, version, migrate)
+    if (stored === undefined) return
+    const state = confirmedState(this.#store.getState())
+    const { payload, written } = restored(stored.state, state, includes)
+    this.#store.write('rehydrate', payload)
+    if (stored.isCurrent) this.#written = written
+  }
+
+  /** Writes after a while, where something has changed. */
+  #writeSoon(): void {
+    const isChanged = this.#store.getState() !== this.#seen
+    if (!this.#isRead || this.#stopTimer || !isChanged) return
+    this.#stopTimer = this.#runtime.timers.after(this.#options.throttle, () => void this.#write())
+  }
+
+  readonly #onHide = ({ type }: { readonly type: string }): void => {
+    const isHidden = type === 'pagehide' || document.visibilityState === 'hidden'
+    if (isHidden && this.#stopTimer) void this.#write()
+  }
+
+  async #write(): Promise<void> {
+    this.#stopTimer?.()
+    this.#stopTimer = undefined
+    // The end of the write that is under way looks for what has changed since.
+    if (this.#isWriting) return
+    const state = this.#store.getState()
+    this.#seen = state
+    this.#isWriting = true
+    await this.#attempt(() => this.#writeRows(lastingOf(confirmedState(state))))
+    this.#isWriting = false
+    this.#writeSoon()
+  }
+
+  async #writeRows(next: Lasting): Promise<void> {
+    const { isByRow } = this.#keeper
+    const { includes, version } = this.#options
+    const written = this.#written
+    const changes = entriesOf(next, written, includes)
+    if (changes.length === 0) return
+    const rows = isByRow ? changes : entriesOf(next, undefined, includes)
+    const head: Entry = [[], headOf(next, version, includes)]
+    const isHeadThere = isByRow && written && next.pages === written.pages
+    await this.#keeper.write(isHeadThere ? rows : [head, ...rows], !written)
+    if (this.#seen) this.#written = next
+    // What was written may have come later than the removal.
+    else await this.#keeper.clear()
+  }
+
+  /** What belongs to a user who signed out does not stay for a moment. */
+  #clear(): void {
+    this.#end()
+    this.#written = this.#seen = undefined
+    void this.#attempt(() => this.#keeper.clear())
+  }
+
+  /** Begins at once; what goes wrong is reported, the first time. */
+  async #attempt(run: () => unknown): Promise<void> {
+    try {
+      await run()
+    } catch (error) {
+      this.#report(error)
+    }
+  }
+
+  #report(error: unknown): void {
+    if (this.#hasFailed) return
+    this.#hasFailed = true
+    const { key } = this.#options
+    console.error(
+      codedMessage(
+        'storage-failed',
+        process.env.NODE_ENV === 'production' ||
+          `persistence({ key: ${JSON.stringify(key)} }): the storage failed: ${messageOf(error)}. The app goes on without what is stored, and what cannot be written is gone after a reload.`,
+        key,
+      ),
+    )
+  }
+}
+
+/** A storage may throw anything. */
+function messageOf(error: unknown): string {
+  return error instanceof Error ? textOf(error) : String(error)
+}

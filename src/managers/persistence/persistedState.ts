@@ -1,0 +1,137 @@
+import type { EntityRow } from '../../schema/contract'
+import { type RequestRow, type RestState, VERSION } from '../../store/state/state'
+import { changedKeys, keysIn, getRow, type Table } from '../../store/state/table'
+import { getOwn } from '../../util/record'
+
+/** A row of a table, as it is stored: times are in ms since 1970. */
+export interface PersistedEntity {
+  /** The fields, or the members of a list, with primary keys in place of entities. */
+  readonly data: object
+  /** When it came. */
+  readonly date: number
+  /** When it goes stale. */
+  readonly expiresAt: number
+  /** The server may hold something else, so that calls with this row are stale. */
+  readonly doubtful?: true
+}
+
+/** The response of a call, as it is stored: times are in ms since 1970. */
+export interface PersistedRequest {
+  /** The response with primary keys in place of entities. */
+  readonly result?: unknown
+  /** When it came. */
+  readonly date: number
+  /** When it goes stale; 0 where it is stale whatever the time. */
+  readonly expiresAt: number
+}
+
+/** The part of the state that is stored. */
+export interface PersistedState {
+  /** The rows of entities and lists, by table and primary key. */
+  readonly entities: { readonly [schemaKey: string]: { readonly [pk: string]: PersistedEntity } }
+  /** The responses, by the keys of the calls. */
+  readonly requests: { readonly [requestKey: string]: PersistedRequest }
+  /** The arguments of the further pages of lists, by the keys of the lists. */
+  readonly pages: { readonly [requestKey: string]: readonly (readonly unknown[])[] }
+}
+
+/** Names what may be stored: a row of a table, or the response of a call. */
+export type PersistedKey =
+  | { readonly schemaKey: string; readonly pk: string; readonly requestKey?: undefined }
+  | { readonly requestKey: string; readonly schemaKey?: undefined; readonly pk?: undefined }
+
+/** Whether something is stored. */
+export type Includes = (key: PersistedKey) => boolean
+
+/** Stands for one row where rows are stored one by one: `[]` is the first, `[requestKey]` a call, `[schemaKey, pk]` a row. */
+export type EntryKey =
+  readonly [] | readonly [requestKey: string] | readonly [schemaKey: string, pk: string]
+
+/** What is stored under a key, or is to be; `undefined` for what is to be removed. */
+export type Entry = readonly [key: EntryKey, value: unknown]
+
+/** What of a state can be stored. */
+export type Lasting = Pick<RestState, 'entities' | 'requests'> & { readonly pages: unknown }
+
+/** What an empty storage has. */
+export const NOTHING: Lasting = { entities: {}, requests: {}, pages: null }
+
+/** @param state as the server has it */
+export function lastingOf({ entities, requests, managers }: RestState): Lasting {
+  return { entities, requests, pages: managers['pages'] }
+}
+
+/** What is to be stored where it is known what is there; everything where that is not known. */
+export function entriesOf(
+  next: Lasting,
+  before: Lasting | undefined,
+  includes: Includes,
+): readonly Entry[] {
+  const names = Object.keys({ ...next.entities, ...before?.entities })
+  const tables = names.map((schemaKey) =>
+    changesOf(
+      getOwn(next.entities, schemaKey) ?? {},
+      before && (getOwn(before.entities, schemaKey) ?? {}),
+      (pk): EntryKey => [schemaKey, pk],
+      (row, pk) => persistedEntity(row, () => includes({ schemaKey, pk })),
+    ),
+  )
+  const requests = changesOf(
+    next.requests,
+    before?.requests,
+    (requestKey): EntryKey => [requestKey],
+    (row, requestKey) => persistedRequest(row, () => includes({ requestKey })),
+  )
+  return [...requests, ...tables.flat()]
+}
+
+/** What is stored beside the rows. */
+export interface Head {
+  /** The form of the rows. */
+  readonly format: number
+  /** That of the app. */
+  readonly version: string | number
+  readonly pages: PersistedState['pages']
+}
+
+export function headOf({ pages }: Lasting, version: Head['version'], includes: Includes): Head {
+  const all = Object.entries((pages ?? {}) as Head['pages'])
+  const included = all.filter(([requestKey]) => includes({ requestKey }))
+  return { format: VERSION, version, pages: Object.fromEntries(included) }
+}
+
+function changesOf<Row>(
+  next: Table<Row>,
+  before: Table<Row> | undefined,
+  keyOf: (key: string) => EntryKey,
+  persisted: (row: Row | undefined, key: string) => unknown,
+): readonly Entry[] {
+  const keys = before === undefined ? keysIn(next) : changedKeys(next, before)
+  return keys.flatMap((key): readonly Entry[] => {
+    const value = persisted(getRow(next, key), key)
+    const isStored = before !== undefined && persisted(getRow(before, key), key) !== undefined
+    return value === undefined && !isStored ? [] : [[keyOf(key), value]]
+  })
+}
+
+function persistedEntity(
+  row: EntityRow | undefined,
+  isIncluded: () => boolean,
+): PersistedEntity | undefined {
+  if (row === undefined || row.invalid || !isIncluded()) return undefined
+  const { date, expiresAt, doubtful } = row.meta
+  return { data: row.data, date, expiresAt, ...(doubtful !== undefined && { doubtful: true }) }
+}
+
+/** What is shown in spite of the error of a refetch is stored as stale. */
+function persistedRequest(
+  row: RequestRow | undefined,
+  isIncluded: () => boolean,
+): PersistedRequest | undefined {
+  if (row === undefined || row.invalid || row.beside !== undefined) return undefined
+  const { status, errorPolicy, result, date } = row
+  const isShown = status === 'fulfilled' || (errorPolicy === 'soft' && result !== undefined)
+  if (!isShown || !isIncluded()) return undefined
+  const expiresAt = status === 'fulfilled' ? row.expiresAt : 0
+  return { ...(result !== undefined && { result }), date, expiresAt }
+}

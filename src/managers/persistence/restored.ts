@@ -1,0 +1,163 @@
+import type { EntityRow } from '../../schema/contract'
+import { notAfter } from '../../store/state/adopt'
+import { TICK } from '../../store/state/expiry'
+import { type RequestRow, type RestState, VERSION } from '../../store/state/state'
+import { emptyTable, getRow, setRows, type Table } from '../../store/state/table'
+import type { WriteAction } from '../../store/state/actions'
+import { isContainer, isObject } from '../../util/checks'
+import { getOwn, mapValues, setOwn } from '../../util/record'
+import type {
+  Entry,
+  Head,
+  Includes,
+  Lasting,
+  PersistedEntity,
+  PersistedRequest,
+  PersistedState,
+} from './persistedState'
+
+/** How an app reads what another version of it has stored. */
+export type Migrate = (
+  state: PersistedState,
+  version: string | number,
+) => PersistedState | undefined
+
+/**
+ * What is stored, as the version of the app reads it; `undefined` where another version has stored it.
+ * @throws Error where it is something else
+ */
+export function storedState(
+  entries: readonly Entry[],
+  version: Head['version'],
+  migrate: Migrate | undefined,
+): Stored | undefined {
+  const entities: Record<string, Record<string, PersistedEntity>> = {}
+  const requests: Record<string, PersistedRequest> = {}
+  let head: Partial<Head> | undefined
+  for (const [key, value] of entries) {
+    const [first, pk] = key
+    if (first === undefined) head = value as Head
+    else if (pk === undefined) setOwn(requests, first, value as PersistedRequest)
+    else {
+      const table = getOwn(entities, first) ?? {}
+      setOwn(table, pk, value as PersistedEntity)
+      setOwn(entities, first, table)
+    }
+  }
+  if (head?.format === undefined) throw new Error('it holds something else')
+  if (head.format !== VERSION) return undefined
+  const given = { entities, requests, pages: head.pages ?? {} }
+  const isCurrent = head.version === version
+  const state = isCurrent ? given : migrate?.(given, head.version as Head['version'])
+  return state && { state, isCurrent }
+}
+
+interface Stored {
+  readonly state: PersistedState
+  /** It is what the storage has. */
+  readonly isCurrent: boolean
+}
+
+/** What is placed of a stored state. */
+export interface Restored {
+  readonly payload: WriteAction['payload']
+  /** What the storage has; `undefined` where it has what is not right. */
+  readonly written: Lasting | undefined
+}
+
+/**
+ * Makes rows of what is stored, older than all that a store does. What the store has itself stays, and what has no right shape is
+ * left out.
+ * @param state as the server has it
+ */
+export function restored(
+  { entities, requests, pages }: PersistedState,
+  state: RestState,
+  includes: Includes,
+): Restored {
+  const date = Date.now()
+  let isRight = true
+  const check = (isGood: boolean): boolean => {
+    isRight &&= isGood
+    return isGood
+  }
+  const tables = mapValues(entities, (table, schemaKey) =>
+    Object.entries(table)
+      .filter(([pk, row]) => check(isEntity(row) && includes({ schemaKey, pk })))
+      .map(([pk, row]) => [pk, entityRow(row, date)] as const),
+  )
+  // A list may lack what has been written since, so that it is stale.
+  const isBehind = Object.keys(state.entities).length > 0
+  const calls = Object.entries(requests)
+    .filter(([requestKey, row]) => check(hasTimes(row) && includes({ requestKey })))
+    .map(
+      ([key, row]) => [key, requestRow(isBehind ? { ...row, expiresAt: 0 } : row, date)] as const,
+    )
+  const placed = absentIn(state.requests, calls)
+  return {
+    payload: {
+      entities: mapValues(tables, (rows, schemaKey) =>
+        absentIn(getOwn(state.entities, schemaKey), rows),
+      ),
+      requests: placed,
+      managers: restoredPages(pages, placed, state),
+    },
+    written: isRight
+      ? {
+          entities: mapValues(tables, (rows) => setRows(emptyTable(), rows)),
+          // What is stored as fresh is to be stored as stale.
+          requests: setRows(emptyTable<RequestRow>(), isBehind ? [] : calls),
+          pages: null,
+        }
+      : undefined,
+  }
+}
+
+/** The further pages of the lists that are placed, beside those of other lists. */
+function restoredPages(
+  pages: unknown,
+  placed: object,
+  { managers }: RestState,
+): RestState['managers'] {
+  const lists = Object.entries(isObject(pages) ? pages : {}).filter(
+    ([key, list]) => Object.hasOwn(placed, key) && Array.isArray(list) && list.every(Array.isArray),
+  )
+  const known = managers['pages'] as object | undefined
+  return lists.length === 0 ? {} : { pages: { ...Object.fromEntries(lists), ...known } }
+}
+
+/** The rows that a table does not have. */
+function absentIn<Row>(
+  table: Table<Row> | undefined,
+  rows: readonly (readonly [key: string, row: Row])[],
+): Readonly<Record<string, Row>> {
+  return Object.fromEntries(rows.filter(([key]) => getRow(table, key) === undefined))
+}
+
+function entityRow({ data, doubtful, ...times }: PersistedEntity, now: number): EntityRow {
+  const { date, expiresAt } = notAfter(times, now)
+  const doubt = doubtful === true && { doubtful: TICK }
+  return { data, invalid: false, meta: { fetchedAt: 0, date, expiresAt, landed: 0, ...doubt } }
+}
+
+function requestRow({ result, ...times }: PersistedRequest, now: number): RequestRow {
+  const { date, expiresAt } = notAfter(times, now)
+  const response = result !== undefined && { result }
+  return {
+    fetchedAt: 0,
+    landed: 0,
+    date,
+    expiresAt,
+    invalid: false,
+    status: 'fulfilled',
+    ...response,
+  }
+}
+
+function isEntity(row: unknown): boolean {
+  return hasTimes(row) && isContainer((row as PersistedEntity).data)
+}
+
+function hasTimes(row: unknown): boolean {
+  return isObject(row) && Number.isFinite(row['date']) && Number.isFinite(row['expiresAt'])
+}
