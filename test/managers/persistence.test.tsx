@@ -7,6 +7,8 @@ import {
   Endpoint,
   getRow,
   Invalidate,
+  type Manager,
+  type ManagerStore,
   pages,
   type ReadEndpoint,
   RestEndpoint,
@@ -61,9 +63,9 @@ type Options = Partial<PersistenceOptions>
 type Stored = () => void | Promise<void>
 
 /** An app as its page opens: a store of its own. */
-function open(options: Options = {}, more: Parameters<typeof createStore>[0] = {}) {
+function open(options: Options = {}, more: readonly Manager[] = []) {
   const manager = persistence({ key: 'app', throttle: 1, ...options })
-  const world = createStore({ ...more, managers: [manager] })
+  const world = createStore({ managers: [manager, ...more] })
   const { rest, store, actions } = world
   return {
     ...world,
@@ -342,7 +344,7 @@ describe('what is stored', () => {
     expect(text).not.toMatch(/getSlow|getBlob|getError/)
   })
 
-  it("has the server's rows, and none that are only expected or deleted", async () => {
+  it("has the server's rows, and nothing that is only expected or was deleted", async () => {
     const getOptimisticResponse = [optimistic, (_snapshot: unknown, user: object) => user]
     const held = (name: string, schema: unknown) =>
       holdMutation(name, { schema, getOptimisticResponse }).endpoint
@@ -454,20 +456,44 @@ describe('a write', () => {
     await vi.waitFor(() => expect(put).toHaveBeenCalled())
     await turns()
     expect(put.mock.calls).toEqual([
-      [expect.objectContaining({ data: { id: 'u500', name: 'other' } }), ['User', 'u500']],
+      [
+        [['User', 'u500'], expect.objectContaining({ data: { id: 'u500', name: 'other' } })],
+        ['User', 'u500'],
+      ],
     ])
     app.close()
   })
 
-  it('removes rows that are gone', async () => {
+  it('keeps of a deleted row that it is deleted', async () => {
     await visit()
     const app = open()
     await app.rehydrated()
     app.controller.set(new Invalidate(User), { id: '2' })
     await vi.waitFor(async () =>
-      expect(Object.keys(await readDatabase('app'))).not.toContain('["User","2"]'),
+      expect(await readDatabase('app')).toMatchObject({
+        '["User","2"]': { data: {}, invalid: true },
+      }),
     )
-    expect(Object.keys(await readDatabase('app'))).toContain('["User","1"]')
+    app.close()
+    const again = open()
+    await again.rehydrated()
+    expect(again.data(getUsers)).toMatchObject([ada])
+  })
+
+  it('removes rows that are gone', async () => {
+    let managed!: ManagerStore
+    const collector: Manager = { name: 'collector', init: (store) => void (managed = store) }
+    await visit()
+    const app = open({}, [collector])
+    await app.rehydrated()
+    managed.write('gc', { removed: { entities: { User: ['2'] }, requests: [getUsers.key()] } })
+    await vi.waitFor(async () =>
+      expect(Object.keys(await readDatabase('app'))).toEqual([
+        '[]',
+        '["User","1"]',
+        '["[User]","{}"]',
+      ]),
+    )
   })
 
   it('waits for the one before, where the storage is slow', async () => {
@@ -685,7 +711,7 @@ describe('a storage that fails', () => {
     expect(app.data(getUsers)).toMatchObject([ada, { name: '</script>' }])
     expect(({} as { polluted?: unknown }).polluted).toBeUndefined()
     expect(Object.prototype).not.toHaveProperty('1')
-    expect(app.store.getState().rest.managers).toEqual({})
+    expect(app.store.getState().rest.managers).toEqual({ pages: {} })
     // The next write has what is right.
     await vi.waitFor(() => expect(storage.items.get('app')).not.toContain('"text"'))
     expect(storage.items.get('app')).toContain('</script>')

@@ -1,7 +1,7 @@
-import { IDBFactory, IDBObjectStore } from 'fake-indexeddb'
+import { IDBFactory, IDBKeyRange, IDBObjectStore } from 'fake-indexeddb'
 import { createStore, del, entries, get, set } from 'idb-keyval'
 import type { ItemStorage } from 'rtk-rest/persistence'
-import { vi } from 'vitest'
+import { expect, vi } from 'vitest'
 
 /** A storage of texts, and what was called, in order. */
 export interface Memory extends ItemStorage {
@@ -39,12 +39,18 @@ export function memoryStorage(isAsync = false): Memory {
 export function stubIndexedDb(): void {
   vi.stubGlobal('indexedDB', new IDBFactory())
   vi.stubGlobal('IDBObjectStore', IDBObjectStore)
+  vi.stubGlobal('IDBKeyRange', IDBKeyRange)
 }
 
 /** What a database of `persistence` has, by the JSON of its keys. */
 export async function readDatabase(name: string): Promise<Readonly<Record<string, unknown>>> {
-  const found = await entries(createStore(name, 'rows'))
-  return Object.fromEntries(found.map(([key, value]) => [JSON.stringify(key), value]))
+  const found = await entries<IDBValidKey, [unknown, unknown]>(createStore(name, 'rows'))
+  return Object.fromEntries(
+    found.map(([key, [own, value]]) => {
+      expect(own).toEqual(key)
+      return [JSON.stringify(key), value]
+    }),
+  )
 }
 
 /** The functions of `idb-keyval`, as an app hands them in. */

@@ -4,8 +4,8 @@ import type { Entry } from './persistedState'
 export interface Keeper {
   /** Whether rows are written one by one; otherwise, each write has all of them. */
   readonly isByRow: boolean
-  /** What is there; `undefined` where there is nothing. */
-  read(): Promise<readonly Entry[] | undefined>
+  /** What is there. */
+  read(): Promise<readonly Entry[]>
   /** @param isWhole what else is there is removed */
   write(entries: readonly Entry[], isWhole: boolean): unknown
   /** Removes all that is there. */

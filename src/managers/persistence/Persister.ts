@@ -44,7 +44,6 @@ export class Persister implements ManagerHooks {
   readonly api: PersistenceApi
   /** Settles when what is stored is placed, or does not come in time. */
   readonly #ready: Promise<void>
-  readonly #store: ManagerStore
   readonly #runtime: Runtime
   readonly #keeper: Keeper
   readonly #options: PersisterOptions
@@ -63,7 +62,6 @@ export class Persister implements ManagerHooks {
   #hasFailed = false
 
   constructor(store: ManagerStore, keeper: Keeper, options: PersisterOptions) {
-    this.#store = store
     this.#runtime = runtimeOf(store)
     this.#keeper = keeper
     this.#options = options
@@ -116,21 +114,22 @@ export class Persister implements ManagerHooks {
     const { includes, migrate, version } = this.#options
     const entries = await this.#keeper.read()
     if (this.#isRead) return
-    if (entries === undefined) {
+    if (entries.length === 0) {
       this.#written = NOTHING
       return
     }
     const stored = storedState(entries, version, migrate)
     if (stored === undefined) return
-    const state = confirmedState(this.#store.getState())
-    const { payload, written } = restored(stored.state, state, includes)
-    this.#store.write('rehydrate', payload)
-    if (stored.isCurrent) this.#written = written
+    const state = confirmedState(this.#runtime.state)
+    const { payload, requests } = restored(stored.state, state, includes)
+    this.#runtime.write('rehydrate', payload)
+    if (!requests || !stored.isCurrent) return
+    this.#written = { entities: this.#runtime.state.entities, requests, pages: null }
   }
 
   /** Writes after a while, where something has changed. */
   #writeSoon(): void {
-    const isChanged = this.#store.getState() !== this.#seen
+    const isChanged = this.#runtime.state !== this.#seen
     if (!this.#isRead || this.#stopTimer || !isChanged) return
     this.#stopTimer = this.#runtime.timers.after(this.#options.throttle, () => void this.#write())
   }
@@ -145,7 +144,7 @@ export class Persister implements ManagerHooks {
     this.#stopTimer = undefined
     // The end of the write that is under way looks for what has changed since.
     if (this.#isWriting) return
-    const state = this.#store.getState()
+    const state = this.#runtime.state
     this.#seen = state
     this.#isWriting = true
     await this.#attempt(() => this.#writeRows(lastingOf(confirmedState(state))))

@@ -1,6 +1,10 @@
-import { clear, createStore, entries, promisifyRequest } from 'idb-keyval'
+import { clear, createStore, promisifyRequest } from 'idb-keyval'
+import { lastOf } from '../../util/collections'
 import type { Keeper } from './Keeper'
 import type { Entry } from './persistedState'
+
+/** So many rows are read at once: a page that has a hundred thousand is drawn meanwhile. */
+const SLICE = 2_000
 
 /** Keeps a state in a database of IndexedDB, row by row. */
 export function indexedDb(name: string): Keeper {
@@ -8,24 +12,33 @@ export function indexedDb(name: string): Keeper {
   return {
     isByRow: true,
     async read() {
-      const found = await entries(transact)
-      return found.length === 0 ? undefined : (found as unknown as readonly Entry[])
+      const found: Entry[] = []
+      for (;;) {
+        const last = lastOf(found)
+        const range = last && IDBKeyRange.lowerBound(last[0], true)
+        const slice = await transact('readonly', (rows) =>
+          promisifyRequest(rows.getAll(range, SLICE)),
+        )
+        if (slice.length === 0) return found
+        found.push(...(slice as Entry[]))
+      }
     },
-    write: (changes, isWhole) => transact('readwrite', (rows) => writeRows(rows, changes, isWhole)),
+    write: (entries, isWhole) => transact('readwrite', (rows) => writeRows(rows, entries, isWhole)),
     clear: () => clear(transact),
   }
 }
 
-/** One transaction. */
+/** One transaction. A value has its key as well, so that one request reads both. */
 function writeRows(
   rows: IDBObjectStore,
-  changes: readonly Entry[],
+  entries: readonly Entry[],
   isWhole: boolean,
 ): Promise<unknown> {
   if (isWhole) rows.clear()
-  for (const [key, value] of changes) {
-    if (value === undefined) rows.delete([...key])
-    else rows.put(value, [...key])
+  for (const entry of entries) {
+    const [key, value] = entry
+    if (value === undefined) rows.delete(key as unknown as string[])
+    else rows.put(entry, key as unknown as string[])
   }
   // A page that goes does not wait until the browser finds that nothing follows.
   rows.transaction.commit?.()

@@ -20,10 +20,7 @@ type MaybePromise<Value> = Value | PromiseLike<Value>
 export function oneValue(key: string, open: () => ItemStorage): Keeper {
   return {
     isByRow: false,
-    async read() {
-      const text = (await open().getItem(key)) ?? undefined
-      return text === undefined ? undefined : (JSON.parse(text) as readonly Entry[])
-    },
+    read: async () => JSON.parse((await open().getItem(key)) ?? '[]') as readonly Entry[],
     write: (entries) => open().setItem(key, JSON.stringify(entries)),
     clear: () => open().removeItem(key),
   }

@@ -5,12 +5,14 @@ import { getOwn } from '../../util/record'
 
 /** A row of a table, as it is stored: times are in ms since 1970. */
 export interface PersistedEntity {
-  /** The fields, or the members of a list, with primary keys in place of entities. */
+  /** The fields, or the members of a list, with primary keys in place of entities; nothing of what was deleted. */
   readonly data: object
   /** When it came. */
   readonly date: number
   /** When it goes stale. */
   readonly expiresAt: number
+  /** It was deleted or invalidated, so that what needs it is not shown. */
+  readonly invalid?: true
   /** The server may hold something else, so that calls with this row are stale. */
   readonly doubtful?: true
 }
@@ -72,15 +74,12 @@ export function entriesOf(
     changesOf(
       getOwn(next.entities, schemaKey) ?? {},
       before && (getOwn(before.entities, schemaKey) ?? {}),
-      (pk): EntryKey => [schemaKey, pk],
+      [schemaKey],
       (row, pk) => persistedEntity(row, () => includes({ schemaKey, pk })),
     ),
   )
-  const requests = changesOf(
-    next.requests,
-    before?.requests,
-    (requestKey): EntryKey => [requestKey],
-    (row, requestKey) => persistedRequest(row, () => includes({ requestKey })),
+  const requests = changesOf(next.requests, before?.requests, [], (row, requestKey) =>
+    persistedRequest(row, () => includes({ requestKey })),
   )
   return [...requests, ...tables.flat()]
 }
@@ -103,24 +102,34 @@ export function headOf({ pages }: Lasting, version: Head['version'], includes: I
 function changesOf<Row>(
   next: Table<Row>,
   before: Table<Row> | undefined,
-  keyOf: (key: string) => EntryKey,
+  prefix: readonly string[],
   persisted: (row: Row | undefined, key: string) => unknown,
 ): readonly Entry[] {
   const keys = before === undefined ? keysIn(next) : changedKeys(next, before)
   return keys.flatMap((key): readonly Entry[] => {
     const value = persisted(getRow(next, key), key)
     const isStored = before !== undefined && persisted(getRow(before, key), key) !== undefined
-    return value === undefined && !isStored ? [] : [[keyOf(key), value]]
+    return value === undefined && !isStored
+      ? []
+      : [[[...prefix, key] as unknown as EntryKey, value]]
   })
 }
 
+/** Of what is invalid it is stored that it is, as what needs it must not be shown without it. */
 function persistedEntity(
   row: EntityRow | undefined,
   isIncluded: () => boolean,
 ): PersistedEntity | undefined {
-  if (row === undefined || row.invalid || !isIncluded()) return undefined
-  const { date, expiresAt, doubtful } = row.meta
-  return { data: row.data, date, expiresAt, ...(doubtful !== undefined && { doubtful: true }) }
+  if (row === undefined || !isIncluded()) return undefined
+  const { data, invalid, meta } = row
+  const { date, expiresAt } = meta
+  return {
+    data: invalid ? {} : data,
+    date,
+    expiresAt,
+    ...(invalid && { invalid }),
+    ...(meta.doubtful !== undefined && { doubtful: true }),
+  }
 }
 
 /** What is shown in spite of the error of a refetch is stored as stale. */

@@ -39,7 +39,7 @@ const DEFAULT_THROTTLE = 1_000
  * await store.dispatch(rest.rehydrated())
  */
 export function persistence(options: PersistenceOptions): Manager<PersistenceApi> {
-  checkOptions(options)
+  if (process.env.NODE_ENV !== 'production') checkOptions(options)
   const { key, storage, version = 0, throttle = DEFAULT_THROTTLE, migrate } = options
   const { include = () => true } = options
   return {
@@ -61,7 +61,6 @@ export function persistence(options: PersistenceOptions): Manager<PersistenceApi
 }
 
 function checkOptions({ key, storage, throttle = DEFAULT_THROTTLE }: PersistenceOptions): void {
-  if (process.env.NODE_ENV === 'production') return
   if (typeof key !== 'string' || key === '') {
     throw new TypeError(
       `persistence({ key }): found ${describeValue(key)}. A key is a text that names what is stored, such as 'my-app'.`,

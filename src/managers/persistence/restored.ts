@@ -10,7 +10,6 @@ import type {
   Entry,
   Head,
   Includes,
-  Lasting,
   PersistedEntity,
   PersistedRequest,
   PersistedState,
@@ -46,7 +45,7 @@ export function storedState(
   }
   if (head?.format === undefined) throw new Error('it holds something else')
   if (head.format !== VERSION) return undefined
-  const given = { entities, requests, pages: head.pages ?? {} }
+  const given = { entities, requests, pages: head.pages as PersistedState['pages'] }
   const isCurrent = head.version === version
   const state = isCurrent ? given : migrate?.(given, head.version as Head['version'])
   return state && { state, isCurrent }
@@ -61,8 +60,8 @@ interface Stored {
 /** What is placed of a stored state. */
 export interface Restored {
   readonly payload: WriteAction['payload']
-  /** What the storage has; `undefined` where it has what is not right. */
-  readonly written: Lasting | undefined
+  /** The calls that the storage has; `undefined` where it is to be written anew. */
+  readonly requests: Table<RequestRow> | undefined
 }
 
 /**
@@ -76,54 +75,47 @@ export function restored(
   includes: Includes,
 ): Restored {
   const date = Date.now()
-  let isRight = true
+  // A list may lack what has been written since, so that it is stale.
+  const isBehind = Object.keys(state.entities).length > 0
+  let isRight = !isBehind
   const check = (isGood: boolean): boolean => {
     isRight &&= isGood
     return isGood
   }
-  const tables = mapValues(entities, (table, schemaKey) =>
-    Object.entries(table)
-      .filter(([pk, row]) => check(isEntity(row) && includes({ schemaKey, pk })))
-      .map(([pk, row]) => [pk, entityRow(row, date)] as const),
-  )
-  // A list may lack what has been written since, so that it is stale.
-  const isBehind = Object.keys(state.entities).length > 0
   const calls = Object.entries(requests)
     .filter(([requestKey, row]) => check(hasTimes(row) && includes({ requestKey })))
     .map(
       ([key, row]) => [key, requestRow(isBehind ? { ...row, expiresAt: 0 } : row, date)] as const,
     )
   const placed = absentIn(state.requests, calls)
+  const rows = mapValues(entities, (table, schemaKey) =>
+    absentIn(
+      getOwn(state.entities, schemaKey),
+      Object.entries(table)
+        .filter(([pk, row]) => check(isEntity(row) && includes({ schemaKey, pk })))
+        .map(([pk, row]) => [pk, entityRow(row, date)] as const),
+    ),
+  )
   return {
     payload: {
-      entities: mapValues(tables, (rows, schemaKey) =>
-        absentIn(getOwn(state.entities, schemaKey), rows),
-      ),
+      entities: rows,
       requests: placed,
-      managers: restoredPages(pages, placed, state),
+      managers: { pages: restoredPages(pages, placed, state) },
     },
-    written: isRight
-      ? {
-          entities: mapValues(tables, (rows) => setRows(emptyTable(), rows)),
-          // What is stored as fresh is to be stored as stale.
-          requests: setRows(emptyTable<RequestRow>(), isBehind ? [] : calls),
-          pages: null,
-        }
-      : undefined,
+    requests: isRight ? setRows(emptyTable<RequestRow>(), calls) : undefined,
   }
 }
 
 /** The further pages of the lists that are placed, beside those of other lists. */
 function restoredPages(
-  pages: unknown,
+  pages: PersistedState['pages'] | undefined,
   placed: object,
   { managers }: RestState,
-): RestState['managers'] {
-  const lists = Object.entries(isObject(pages) ? pages : {}).filter(
+): object {
+  const lists = Object.entries(pages ?? {}).filter(
     ([key, list]) => Object.hasOwn(placed, key) && Array.isArray(list) && list.every(Array.isArray),
   )
-  const known = managers['pages'] as object | undefined
-  return lists.length === 0 ? {} : { pages: { ...Object.fromEntries(lists), ...known } }
+  return { ...Object.fromEntries(lists), ...(managers['pages'] as object | undefined) }
 }
 
 /** The rows that a table does not have. */
@@ -134,10 +126,14 @@ function absentIn<Row>(
   return Object.fromEntries(rows.filter(([key]) => getRow(table, key) === undefined))
 }
 
-function entityRow({ data, doubtful, ...times }: PersistedEntity, now: number): EntityRow {
+function entityRow({ data, invalid, doubtful, ...times }: PersistedEntity, now: number): EntityRow {
   const { date, expiresAt } = notAfter(times, now)
-  const doubt = doubtful === true && { doubtful: TICK }
-  return { data, invalid: false, meta: { fetchedAt: 0, date, expiresAt, landed: 0, ...doubt } }
+  const doubt = doubtful && { doubtful: TICK }
+  return {
+    data,
+    invalid: invalid === true,
+    meta: { fetchedAt: 0, date, expiresAt, landed: 0, ...doubt },
+  }
 }
 
 function requestRow({ result, ...times }: PersistedRequest, now: number): RequestRow {

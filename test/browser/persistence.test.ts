@@ -1,0 +1,100 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { Site } from './support/Site'
+
+// The storages of a real browser, and a page that goes: test/managers/persistence.test.tsx has what needs no browser.
+
+let site: Site
+let page: Page
+
+beforeAll(async () => {
+  site = await Site.start('persistence.ts')
+})
+
+beforeEach(async () => {
+  page = await site.open()
+})
+
+afterAll(async () => {
+  await site.close()
+})
+
+/** How the page goes. */
+const ways = {
+  reloads: () => page.reload(),
+  'goes to another page': async () => {
+    await page.goto(`${site.url}/other`)
+    await page.goto(`${site.url}/page`)
+  },
+}
+
+describe.each(['IndexedDB', 'localStorage', 'sessionStorage'] as const)('%s', (name) => {
+  const storage = name === 'IndexedDB' ? undefined : name
+  const open = (throttle: number) =>
+    page.evaluate(
+      async ([it, ms]) => {
+        window.app = window.openApp(it, ms)
+        await window.app.rehydrated()
+      },
+      [storage, throttle] as const,
+    )
+
+  it.each(Object.entries(ways))('survives that the page %s', async (_, go) => {
+    // What is not written by then is written as the page goes.
+    await open(1_000_000)
+    await page.evaluate(async () => {
+      await window.app.fetch()
+      window.app.rename('2', 'Robert')
+    })
+    await go()
+    await open(1_000_000)
+    const seen = await page.evaluate(() => window.app.read())
+    expect(seen).toEqual({ names: ['Ada', 'Robert'], requests: 0 })
+  })
+})
+
+it('a page that hides writes: a phone may end it then without a word', async () => {
+  await page.evaluate(async () => {
+    window.app = window.openApp('localStorage', 1_000_000)
+    await window.app.rehydrated()
+    await window.app.fetch()
+  })
+  const stored = () => page.evaluate(() => localStorage.getItem('app'))
+  expect(await stored()).toBeNull()
+  await page.evaluate(() => {
+    Object.defineProperty(document, 'visibilityState', { value: 'hidden' })
+    document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
+  })
+  expect(await stored()).toContain('Bob')
+})
+
+it('10,000 rows survive, and one of them that changes is written alone', async () => {
+  const puts = await page.evaluate(async () => {
+    const keys: unknown[] = []
+    const proto = IDBObjectStore.prototype
+    const { put } = proto
+    proto.put = function putAndCount(value: unknown, key?: IDBValidKey) {
+      keys.push(key)
+      return put.call(this, value, key)
+    }
+    const next = async () => {
+      while (keys.length === 0) await new Promise((resolve) => setTimeout(resolve))
+      return keys.splice(0)
+    }
+    const app = window.openApp(undefined, 1)
+    await app.rehydrated()
+    app.fill(10_000)
+    const all = await next()
+    app.rename('u5000', 'other')
+    return [all.length, await next()]
+  })
+  // The rows, and what is stored beside them.
+  expect(puts).toEqual([10_001, [['User', 'u5000']]])
+  await page.reload()
+  const seen = await page.evaluate(async () => {
+    const app = window.openApp()
+    await app.rehydrated()
+    return [app.count(), app.nameOf('u5000'), app.nameOf('u9999')]
+  })
+  expect(seen).toEqual([10_000, 'other', '9999'])
+})
