@@ -77,7 +77,8 @@ const packages: Record<string, readonly string[]> = {
   endpoint: [],
   resource: [],
   store: ['@reduxjs/toolkit', 'redux', 'reselect'],
-  managers: ['redux'],
+  // Where `persistence` keeps what it stores.
+  managers: ['redux', 'idb-keyval'],
   react: ['react', 'react-redux'],
   testing: ['@reduxjs/toolkit', '@testing-library/react', 'msw', 'react', 'react-redux'],
   xhr: [],

@@ -8,6 +8,7 @@ import {
   readStateOfOtherVersion,
   renderWithTwoInstances,
   streamWrongly,
+  storeWhereDenied,
 } from './mistakes'
 
 // Every message of the programmer's mistakes that a production build can show: docs/errors.md is made of it, and each of
@@ -81,6 +82,17 @@ const setup: readonly CatalogueEntry[] = [
     make: readStateOfOtherVersion,
     raises: 'console.error',
     facts: 'state.rest',
+  },
+  {
+    code: 'storage-failed',
+    cause:
+      'The storage of `persistence` is full or denied, does not respond, or holds what nobody can read. It is said once; the app goes on without what is stored.',
+    cure: 'None where the user denies it. Otherwise, store less with `include`, and check that no one else uses the `key`.',
+    shows: 'the `key` of `persistence`',
+    make: storeWhereDenied,
+    raises: 'console.error',
+    facts: 'my-app',
+    secret: SECRET,
   },
   {
     code: 'several-instances',

@@ -4,8 +4,10 @@ import { renderToString } from 'react-dom/server'
 import { Provider } from 'react-redux'
 import { createRest, Endpoint } from 'rtk-rest'
 import { optimistic } from 'rtk-rest/optimistic'
+import { persistence } from 'rtk-rest/persistence'
 import { useSuspense } from 'rtk-rest/react'
 import { webSocket } from 'rtk-rest/streams'
+import { vi } from 'vitest'
 import { fakeSockets } from '../support/fakeSockets'
 import { createStore, User, UserResource } from '../support/world'
 
@@ -25,6 +27,22 @@ export function readStateOfOtherVersion(): unknown {
   const rest = createRest()
   const state = { rest: { version: 0 } }
   return rest.reducer(state.rest as never, { type: 'any' })
+}
+
+/** In a window, as nothing is stored without one. */
+export async function storeWhereDenied(): Promise<void> {
+  vi.stubGlobal('window', {})
+  const storage = (): never => {
+    throw new DOMException('Access is denied for hunter2.', 'SecurityError')
+  }
+  const rest = createRest({ managers: [persistence({ key: 'my-app', storage })] })
+  const store = configureStore({
+    reducer: { rest: rest.reducer },
+    middleware: (defaults) => defaults().concat(rest.middleware),
+  })
+  await store.dispatch(rest.rehydrated())
+  rest.dispose(store)
+  vi.unstubAllGlobals()
 }
 
 /** Without a page, as the error comes before anything is shown. */

@@ -92,6 +92,28 @@ const isInDatabase = async () =>
 
 const isIn = (storage: Memory, text = '"Bob"') => expect(storage.items.get('app')).toContain(text)
 
+/** Where a state is stored, and what is there as text. */
+interface Place {
+  readonly options: Options
+  text(): Promise<string>
+}
+
+const places: readonly (readonly [name: string, make: () => Place])[] = [
+  [
+    'IndexedDB',
+    () => ({ options: {}, text: async () => JSON.stringify(await readDatabase('app')) }),
+  ],
+  [
+    'a storage',
+    () => {
+      const storage = memoryStorage()
+      return { options: { storage }, text: async () => storage.items.get('app') ?? '{}' }
+    },
+  ],
+]
+
+const has = (place: Place, text: string) => async () => expect(await place.text()).toContain(text)
+
 function renderNames(app: ReturnType<typeof open>) {
   const Names = () => useSuspense(getUsers).map(({ id, name }) => <li key={id}>{name}</li>)
   return render(
@@ -160,7 +182,7 @@ describe('an app that opens again', () => {
     const getTasks = new RestEndpoint({
       path: '/tasks',
       urlPrefix: API,
-      searchParams: {} as { cursor?: string } | undefined,
+      searchParams: {} as Partial<Record<'cursor', string>>,
       schema: { items: new Collection([User]), next: '' },
       paginationField: [pages, 'cursor'],
     })
@@ -209,10 +231,10 @@ describe('readers that come before the storage responds', () => {
   it('load by useDLE, and request what is not there', async () => {
     await visit()
     const app = open()
-    const name = { current: '' }
+    const names: string[] = []
     const Name = () => {
       const { data, loading } = useDLE(getUser.extend({ path: '/users/:id/more' }), { id: '9' })
-      name.current = loading ? 'loading' : (data?.name ?? 'none')
+      names.push(loading ? 'loading' : (data?.name ?? 'none'))
       return null
     }
     server.use(http.get(`${API}/users/9/more`, () => HttpResponse.json({ id: '9', name: 'Eve' })))
@@ -221,8 +243,8 @@ describe('readers that come before the storage responds', () => {
         <Name />
       </Provider>,
     )
-    expect(name.current).toBe('loading')
-    await vi.waitFor(() => expect(name.current).toBe('Eve'))
+    expect(names.at(-1)).toBe('loading')
+    await vi.waitFor(() => expect(names.at(-1)).toBe('Eve'))
   })
 
   it('request what they need after 5 s, where it never does', async () => {
@@ -245,27 +267,17 @@ describe('readers that come before the storage responds', () => {
 })
 
 describe('what the store has by then', () => {
-  it.each(['IndexedDB', 'a storage'])(
-    'is not lost: a `set`, and a response; in %s',
-    async (kind) => {
-      const storage = kind === 'IndexedDB' ? undefined : memoryStorage()
-      const options: Options = storage ? { storage } : {}
-      await visit(options, storage ? () => isIn(storage) : isInDatabase)
-      const app = open(options)
-      app.controller.set(User, { id: '2' }, { id: '2', name: 'Robert' })
-      app.controller.setResponse(getUser, { id: '1' }, { id: '1', name: 'Ada L.' })
-      await app.rehydrated()
-      expect(app.data(getUsers)).toMatchObject([{ name: 'Ada L.' }, { name: 'Robert' }])
-      // And it is stored.
-      await vi.waitFor(async () =>
-        storage
-          ? isIn(storage, 'Robert')
-          : expect(await readDatabase('app')).toMatchObject({
-              '["User","2"]': { data: { name: 'Robert' } },
-            }),
-      )
-    },
-  )
+  it.each(places)('is not lost: a `set`, and a response; in %s', async (_, make) => {
+    const place = make()
+    await visit(place.options, has(place, 'Bob'))
+    const app = open(place.options)
+    app.controller.set(User, { id: '2' }, { id: '2', name: 'Robert' })
+    app.controller.setResponse(getUser, { id: '1' }, { id: '1', name: 'Ada L.' })
+    await app.rehydrated()
+    expect(app.data(getUsers)).toMatchObject([{ name: 'Ada L.' }, { name: 'Robert' }])
+    // And it is stored.
+    await vi.waitFor(has(place, 'Robert'))
+  })
 
   it('makes what is restored stale, as a list may lack it', async () => {
     await visit()
@@ -427,19 +439,27 @@ describe('a write', () => {
       const app = open({ storage, throttle: 100_000 })
       await app.rehydrated()
       app.controller.set(User, { id: '1' }, ada)
-      if (type === 'visibilitychange') {
-        document.dispatchEvent(new Event(type, { bubbles: true }))
-        expect(storage.items.size).toBe(0)
-        vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
-      }
-      document.dispatchEvent(new Event(type, { bubbles: true }))
+      const hide = () => document.dispatchEvent(new Event(type, { bubbles: true }))
+      const state = vi.spyOn(document, 'visibilityState', 'get')
+      state.mockReturnValue('hidden')
+      hide()
       isIn(storage, 'Ada')
       // And nothing is written twice.
-      document.dispatchEvent(new Event(type, { bubbles: true }))
+      hide()
       expect(storage.calls).toEqual(['get', 'set'])
       app.close()
     },
   )
+
+  it('does not come when the page is shown again', async () => {
+    const storage = memoryStorage()
+    const app = open({ storage, throttle: 100_000 })
+    await app.rehydrated()
+    app.controller.set(User, { id: '1' }, ada)
+    document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
+    expect(storage.calls).toEqual(['get'])
+    app.close()
+  })
 
   it('is one row where one of 100,000 has changed', async () => {
     const app = open()
@@ -519,20 +539,16 @@ describe('a write', () => {
 })
 
 describe('another version of the app', () => {
-  it.each(['IndexedDB', 'a storage'])('finds nothing of it, in %s', async (kind) => {
-    const storage = kind === 'IndexedDB' ? undefined : memoryStorage()
-    const options: Options = storage ? { storage } : {}
-    await visit({ ...options, version: 1 }, storage ? () => isIn(storage) : isInDatabase)
-    const app = open({ ...options, version: 2 })
+  it.each(places)('finds nothing of it, in %s', async (_, make) => {
+    const place = make()
+    await visit({ ...place.options, version: 1 }, has(place, 'Bob'))
+    const app = open({ ...place.options, version: 2 })
     await app.rehydrated()
     expect(app.isPlaced()).toBe(false)
     app.controller.set(User, { id: '3' }, { id: '3', name: 'Cleo' })
+    await vi.waitFor(has(place, 'Cleo'))
     // What the other one has stored goes with the first write.
-    await vi.waitFor(async () => {
-      const text = storage?.items.get('app') ?? JSON.stringify(await readDatabase('app'))
-      expect(text).toContain('Cleo')
-      expect(text).not.toContain('Bob')
-    })
+    expect(await place.text()).not.toContain('Bob')
   })
 
   it('may take over what `migrate` makes of it, and stores that', async () => {
@@ -572,19 +588,17 @@ describe('another version of the app', () => {
 })
 
 describe('signing out', () => {
-  it.each(['IndexedDB', 'a storage'])('empties the storage at once: %s', async (kind) => {
-    const storage = kind === 'IndexedDB' ? undefined : memoryStorage()
-    const options: Options = storage ? { storage } : {}
-    await visit(options, storage ? () => isIn(storage) : isInDatabase)
-    const app = open(options)
+  it.each(places)('empties the storage at once: %s', async (_, make) => {
+    const place = make()
+    await visit(place.options, has(place, 'Bob'))
+    const app = open(place.options)
     await app.rehydrated()
     app.controller.reset()
-    if (storage) expect(storage.items.size).toBe(0)
-    else expect(await readDatabase('app')).toEqual({})
+    expect(await place.text()).toBe('{}')
     await turns()
-    expect(storage?.items.size ?? 0).toBe(0)
+    expect(await place.text()).toBe('{}')
     await app.controller.fetch(getUsers)
-    await vi.waitFor(storage ? () => isIn(storage) : isInDatabase)
+    await vi.waitFor(has(place, 'Bob'))
   })
 
   it('drops what is being read', async () => {
@@ -633,8 +647,8 @@ describe('a storage that fails', () => {
     [name]: fail,
   })
 
-  /** The app goes on: it shows, writes, signs out; and there is one message. */
-  async function goesOn(options: Options, text: RegExp): Promise<void> {
+  /** The app goes on: it shows, writes, signs out. Returns its only message. */
+  async function goOn(options: Options): Promise<string> {
     const app = open(options)
     await app.rehydrated()
     for (const name of ['a', 'b']) {
@@ -645,8 +659,11 @@ describe('a storage that fails', () => {
     app.controller.reset()
     await turns()
     app.close()
-    expect(vi.mocked(console.error).mock.calls).toEqual([[expect.stringMatching(text)]])
-    vi.mocked(console.error).mockClear()
+    const said = vi.mocked(console.error)
+    const texts = said.mock.calls.map(([text]) => String(text))
+    said.mockClear()
+    expect(texts).toHaveLength(1)
+    return texts.join()
   }
 
   it.each([
@@ -657,22 +674,22 @@ describe('a storage that fails', () => {
     ['setItem', rejection, /denied/],
     ['removeItem', rejection, /denied/],
   ])('has one message, and nothing is thrown: %s', async (name, fail, text) => {
-    await goesOn({ storage: failing(name, fail) }, text)
+    expect(await goOn({ storage: failing(name, fail) })).toMatch(text)
   })
 
   it('may be denied as a whole', async () => {
-    await goesOn({ storage: problem }, /quota/)
+    expect(await goOn({ storage: problem })).toMatch(/quota/)
     vi.stubGlobal('indexedDB', undefined)
-    await goesOn({}, /indexedDB|undefined/)
+    expect(await goOn({})).toMatch(/indexedDB|undefined/)
     vi.stubGlobal('indexedDB', { open: problem })
-    await goesOn({}, /quota/)
+    expect(await goOn({})).toMatch(/quota/)
   })
 
   it('may throw what is no error', async () => {
     const storage = failing('getItem', () => {
       throw 'nothing' as unknown as Error
     })
-    await goesOn({ storage }, /the storage failed: nothing\./)
+    expect(await goOn({ storage })).toMatch(/the storage failed: nothing\./)
   })
 
   it.each<[name: string, text: string]>([
@@ -686,7 +703,9 @@ describe('a storage that fails', () => {
   ])('may hold what is %s', async (_, text) => {
     const storage = memoryStorage()
     storage.items.set('app', text)
-    await goesOn({ storage }, /^persistence\(\{ key: "app" \}\): the storage failed: /)
+    expect(await goOn({ storage })).toMatch(
+      /^persistence\(\{ key: "app" \}\): the storage failed: /,
+    )
   })
 
   it('loses what has no right shape, and keeps the rest', async () => {
@@ -724,8 +743,8 @@ describe('a storage that fails', () => {
     const fail = () => {
       throw new Error('a mistake')
     }
-    await goesOn({ storage, version: 2, migrate: fail }, /a mistake/)
-    await goesOn({ storage, include: fail }, /a mistake/)
+    expect(await goOn({ storage, version: 2, migrate: fail })).toMatch(/a mistake/)
+    expect(await goOn({ storage, include: fail })).toMatch(/a mistake/)
   })
 })
 

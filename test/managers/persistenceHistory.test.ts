@@ -6,7 +6,7 @@ import { persistence } from 'rtk-rest/persistence'
 import { describe, expect, it } from 'vitest'
 import {
   entriesOf,
-  type Entry,
+  type StoredEntry,
   type Lasting,
   lastingOf,
   NOTHING,
@@ -101,7 +101,7 @@ describe('a state that any history has made', () => {
   })
 })
 
-function put(stored: Map<string, unknown>, entries: readonly Entry[]): void {
+function put(stored: Map<string, unknown>, entries: readonly StoredEntry[]): void {
   for (const [key, value] of entries) {
     if (value === undefined) stored.delete(JSON.stringify(key))
     else stored.set(JSON.stringify(key), value)

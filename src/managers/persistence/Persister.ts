@@ -11,7 +11,7 @@ import {
   entriesOf,
   headOf,
   type Head,
-  type Entry,
+  type StoredEntry,
   type Includes,
   type Lasting,
   lastingOf,
@@ -159,7 +159,7 @@ export class Persister implements ManagerHooks {
     const changes = entriesOf(next, written, includes)
     if (changes.length === 0) return
     const rows = isByRow ? changes : entriesOf(next, undefined, includes)
-    const head: Entry = [[], headOf(next, version, includes)]
+    const head: StoredEntry = [[], headOf(next, version, includes)]
     const isHeadThere = isByRow && written && next.pages === written.pages
     await this.#keeper.write(isHeadThere ? rows : [head, ...rows], !written)
     if (this.#seen) this.#written = next

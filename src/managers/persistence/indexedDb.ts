@@ -1,7 +1,7 @@
 import { clear, createStore, promisifyRequest } from 'idb-keyval'
 import { lastOf } from '../../util/collections'
 import type { Keeper } from './Keeper'
-import type { Entry } from './persistedState'
+import type { StoredEntry } from './persistedState'
 
 /** So many rows are read at once: a page that has a hundred thousand is drawn meanwhile. */
 const SLICE = 2_000
@@ -12,7 +12,7 @@ export function indexedDb(name: string): Keeper {
   return {
     isByRow: true,
     async read() {
-      const found: Entry[] = []
+      const found: StoredEntry[] = []
       for (;;) {
         const last = lastOf(found)
         const range = last && IDBKeyRange.lowerBound(last[0], true)
@@ -20,7 +20,7 @@ export function indexedDb(name: string): Keeper {
           promisifyRequest(rows.getAll(range, SLICE)),
         )
         if (slice.length === 0) return found
-        found.push(...(slice as Entry[]))
+        found.push(...(slice as StoredEntry[]))
       }
     },
     write: (entries, isWhole) => transact('readwrite', (rows) => writeRows(rows, entries, isWhole)),
@@ -31,7 +31,7 @@ export function indexedDb(name: string): Keeper {
 /** One transaction. A value has its key as well, so that one request reads both. */
 function writeRows(
   rows: IDBObjectStore,
-  entries: readonly Entry[],
+  entries: readonly StoredEntry[],
   isWhole: boolean,
 ): Promise<unknown> {
   if (isWhole) rows.clear()

@@ -1,5 +1,5 @@
 import type { Keeper } from './Keeper'
-import type { Entry } from './persistedState'
+import type { StoredEntry } from './persistedState'
 
 /**
  * Keeps texts by key: `localStorage`, `sessionStorage`, React Native's `AsyncStorage`; or `{ getItem: get, setItem: set,
@@ -20,7 +20,7 @@ type MaybePromise<Value> = Value | PromiseLike<Value>
 export function oneValue(key: string, open: () => ItemStorage): Keeper {
   return {
     isByRow: false,
-    read: async () => JSON.parse((await open().getItem(key)) ?? '[]') as readonly Entry[],
+    read: async () => JSON.parse((await open().getItem(key)) ?? '[]') as readonly StoredEntry[],
     write: (entries) => open().setItem(key, JSON.stringify(entries)),
     clear: () => open().removeItem(key),
   }

@@ -46,11 +46,11 @@ export type PersistedKey =
 export type Includes = (key: PersistedKey) => boolean
 
 /** Stands for one row where rows are stored one by one: `[]` is the first, `[requestKey]` a call, `[schemaKey, pk]` a row. */
-export type EntryKey =
+export type StoredKey =
   readonly [] | readonly [requestKey: string] | readonly [schemaKey: string, pk: string]
 
 /** What is stored under a key, or is to be; `undefined` for what is to be removed. */
-export type Entry = readonly [key: EntryKey, value: unknown]
+export type StoredEntry = readonly [key: StoredKey, value: unknown]
 
 /** What of a state can be stored. */
 export type Lasting = Pick<RestState, 'entities' | 'requests'> & { readonly pages: unknown }
@@ -68,7 +68,7 @@ export function entriesOf(
   next: Lasting,
   before: Lasting | undefined,
   includes: Includes,
-): readonly Entry[] {
+): readonly StoredEntry[] {
   const names = Object.keys({ ...next.entities, ...before?.entities })
   const tables = names.map((schemaKey) =>
     changesOf(
@@ -104,14 +104,14 @@ function changesOf<Row>(
   before: Table<Row> | undefined,
   prefix: readonly string[],
   persisted: (row: Row | undefined, key: string) => unknown,
-): readonly Entry[] {
+): readonly StoredEntry[] {
   const keys = before === undefined ? keysIn(next) : changedKeys(next, before)
-  return keys.flatMap((key): readonly Entry[] => {
+  return keys.flatMap((key): readonly StoredEntry[] => {
     const value = persisted(getRow(next, key), key)
     const isStored = before !== undefined && persisted(getRow(before, key), key) !== undefined
     return value === undefined && !isStored
       ? []
-      : [[[...prefix, key] as unknown as EntryKey, value]]
+      : [[[...prefix, key] as unknown as StoredKey, value]]
   })
 }
 

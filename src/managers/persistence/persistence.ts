@@ -36,7 +36,6 @@ const DEFAULT_THROTTLE = 1_000
  *
  * @example
  * const rest = createRest({ managers: [persistence({ key: 'my-app' })] })
- * await store.dispatch(rest.rehydrated())
  */
 export function persistence(options: PersistenceOptions): Manager<PersistenceApi> {
   if (process.env.NODE_ENV !== 'production') checkOptions(options)

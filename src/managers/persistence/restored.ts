@@ -7,7 +7,7 @@ import type { WriteAction } from '../../store/state/actions'
 import { isContainer, isObject } from '../../util/checks'
 import { getOwn, mapValues, setOwn } from '../../util/record'
 import type {
-  Entry,
+  StoredEntry,
   Head,
   Includes,
   PersistedEntity,
@@ -26,7 +26,7 @@ export type Migrate = (
  * @throws Error where it is something else
  */
 export function storedState(
-  entries: readonly Entry[],
+  entries: readonly StoredEntry[],
   version: Head['version'],
   migrate: Migrate | undefined,
 ): Stored | undefined {

@@ -1,0 +1,14 @@
+import { del, get, set } from 'idb-keyval'
+import { persistence } from 'rtk-rest/persistence'
+
+// A function: on a server, and where the user denies it, there is no localStorage.
+export const inLocalStorage = persistence({ key: 'my-app', storage: () => localStorage })
+
+// Each tab has its own, which goes with the tab.
+export const inSessionStorage = persistence({ key: 'my-app', storage: () => sessionStorage })
+
+// Any object with these three functions, such as AsyncStorage of React Native as it is.
+export const withIdbKeyval = persistence({
+  key: 'my-app',
+  storage: { getItem: get, setItem: set, removeItem: del },
+})
