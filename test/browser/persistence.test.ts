@@ -28,44 +28,60 @@ const ways = {
   },
 }
 
-describe.each(['IndexedDB', 'localStorage', 'sessionStorage'] as const)('%s', (name) => {
-  const storage = name === 'IndexedDB' ? undefined : name
-  const open = (throttle: number) =>
-    page.evaluate(
-      async ([it, ms]) => {
-        window.app = window.openApp(it, ms)
-        await window.app.rehydrated()
-      },
-      [storage, throttle] as const,
-    )
+const open = (storage: 'localStorage' | 'sessionStorage' | undefined, throttle: number) =>
+  page.evaluate(
+    async ([it, ms]) => {
+      window.app = window.openApp(it, ms)
+      await window.app.rehydrated()
+    },
+    [storage, throttle] as const,
+  )
 
-  it.each(Object.entries(ways))('survives that the page %s', async (_, go) => {
-    // What is not written by then is written as the page goes.
-    await open(1_000_000)
-    await page.evaluate(async () => {
-      await window.app.fetch()
-      window.app.rename('2', 'Robert')
-    })
-    await go()
-    await open(1_000_000)
-    const seen = await page.evaluate(() => window.app.read())
-    expect(seen).toEqual({ names: ['Ada', 'Robert'], requests: 0 })
+const change = () =>
+  page.evaluate(async () => {
+    await window.app.fetch()
+    window.app.rename('2', 'Robert')
   })
+
+/** Waits until a database has the change. */
+const isInDatabase = () => page.evaluate(() => window.hasStored('Robert'))
+
+const read = () => page.evaluate(() => window.app.read())
+const RESTORED = { names: ['Ada', 'Robert'], requests: 0 }
+
+describe.each(Object.entries(ways))('where the page %s', (_, go) => {
+  it('IndexedDB has what was written', async () => {
+    await open(undefined, 1)
+    await change()
+    await isInDatabase()
+    await go()
+    await open(undefined, 1)
+    expect(await read()).toEqual(RESTORED)
+  })
+
+  it.each(['localStorage', 'sessionStorage'] as const)(
+    '%s has what was not written yet, too: it is written as the page goes',
+    async (storage) => {
+      await open(storage, 1_000_000)
+      await change()
+      await go()
+      await open(storage, 1_000_000)
+      expect(await read()).toEqual(RESTORED)
+    },
+  )
 })
 
 it('a page that hides writes: a phone may end it then without a word', async () => {
-  await page.evaluate(async () => {
-    window.app = window.openApp('localStorage', 1_000_000)
-    await window.app.rehydrated()
-    await window.app.fetch()
-  })
-  const stored = () => page.evaluate(() => localStorage.getItem('app'))
-  expect(await stored()).toBeNull()
+  await open(undefined, 1_000_000)
+  await change()
   await page.evaluate(() => {
     Object.defineProperty(document, 'visibilityState', { value: 'hidden' })
     document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
   })
-  expect(await stored()).toContain('Bob')
+  await isInDatabase()
+  await page.reload()
+  await open(undefined, 1_000_000)
+  expect(await read()).toEqual(RESTORED)
 })
 
 it('10,000 rows survive, and one of them that changes is written alone', async () => {

@@ -1,4 +1,5 @@
 import { configureStore } from '@reduxjs/toolkit'
+import { createStore, values } from 'idb-keyval'
 import { Collection, createRest, Endpoint, Entity } from 'rtk-rest'
 import { persistence } from 'rtk-rest/persistence'
 
@@ -59,11 +60,22 @@ function openApp(storage?: 'localStorage' | 'sessionStorage', throttle = 1_000) 
   }
 }
 
+/** Waits until the database has a user of this name. */
+async function hasStored(name: string): Promise<void> {
+  for (;;) {
+    const text = JSON.stringify(await values(createStore('app', 'rows')))
+    if (text.includes(`"${name}"`)) return
+    await new Promise((resolve) => setTimeout(resolve))
+  }
+}
+
 declare global {
   interface Window {
+    hasStored: typeof hasStored
     openApp: typeof openApp
     app: ReturnType<typeof openApp>
   }
 }
 
 window.openApp = openApp
+window.hasStored = hasStored
