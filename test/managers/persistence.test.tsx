@@ -7,6 +7,7 @@ import {
   Endpoint,
   getRow,
   Invalidate,
+  LogoutManager,
   type Manager,
   type ManagerStore,
   pages,
@@ -182,7 +183,7 @@ describe('an app that opens again', () => {
     const getTasks = new RestEndpoint({
       path: '/tasks',
       urlPrefix: API,
-      searchParams: {} as Partial<Record<'cursor', string>>,
+      searchParams: {} as { cursor: string } | undefined,
       schema: { items: new Collection([User]), next: '' },
       paginationField: [pages, 'cursor'],
     })
@@ -601,6 +602,18 @@ describe('signing out', () => {
     await vi.waitFor(has(place, 'Bob'))
   })
 
+  it('may be that of a `LogoutManager`', async () => {
+    server.use(http.get(`${API}/users/1`, () => new HttpResponse(null, { status: 401 })))
+    const storage = memoryStorage()
+    await visit({ storage }, () => isIn(storage))
+    const app = open({ storage }, [new LogoutManager()])
+    await app.rehydrated()
+    await expect(app.controller.fetch(getUser, { id: '1' })).rejects.toThrow('401')
+    expect(storage.items.size).toBe(0)
+    await turns()
+    expect(storage.items.size).toBe(0)
+  })
+
   it('drops what is being read', async () => {
     await visit()
     const app = open()
@@ -809,6 +822,21 @@ describe('the options', () => {
 
   it.each([0, -1, NaN, Infinity, 2 ** 31])('refuse a throttle of %s', (throttle) => {
     expect(make({ key: 'app', throttle })).toThrow(/throttle.*number of ms above 0/)
+  })
+
+  it.each([0, NaN, 2 ** 40])('are sane in production: a throttle of %s', async (throttle) => {
+    vi.useFakeTimers()
+    vi.stubEnv('NODE_ENV', 'production')
+    const storage = memoryStorage()
+    const app = open({ storage, throttle })
+    await app.rehydrated()
+    app.controller.set(User, { id: '1' }, ada)
+    await vi.advanceTimersByTimeAsync(999)
+    expect(storage.calls).toEqual(['get'])
+    await vi.advanceTimersByTimeAsync(Math.min(throttle || 1, 2 ** 31))
+    isIn(storage, 'Ada')
+    app.close()
+    vi.unstubAllEnvs()
   })
 
   it('refuse a key that is no text, and a storage that is none', () => {
