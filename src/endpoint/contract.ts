@@ -172,9 +172,7 @@ export interface ChangeOptions<Args extends readonly unknown[] = AnyType[], Expe
     | Brought<'serial', Scope<Args>>
     | Hint<"write [serial, '…'], with import { serial } from 'rtk-rest'">
     | undefined
-  /**
-   * What brings news of the data by itself, while it is read: `webSocket(url, …)` or `eventSource(url, …)`. Default: nothing.
-   */
+  /** What brings news of the data by itself, while it is read: `webSocket(url, …)` or `eventSource(url, …)`. Default: nothing. */
   readonly live?:
     | Brought<'streams', LiveCalls<Args>>
     | Hint<"write webSocket(url, …), with import { webSocket } from 'rtk-rest/streams'">

@@ -25,19 +25,22 @@ const loads = () => site.page.evaluate(() => (window as { loads?: number }).load
 describe('the recipe for hot reloading', () => {
   it('shows entities of an edited class, and what else is edited, without a reload', async () => {
     await shows('Write')
-    await site.edit('todos.ts', 'return this.title', 'return `${this.title}!`')
+    await site.edit('todos.ts', ['return this.title', 'return `${this.title}!`'])
     await shows('Write!')
     expect(site.requests).toEqual(['/todos'])
-    await site.edit('todos.ts', "  title = ''\n", "  title = ''\n  isDone = false\n")
-    await site.edit('todos.ts', '${this.title}!', '${this.title} ${this.isDone}')
+    await site.edit(
+      'todos.ts',
+      ["  title = ''\n", "  title = ''\n  isDone = false\n"],
+      ['${this.title}!', '${this.title} ${this.isDone}'],
+    )
     await shows('Write true')
     expect(site.requests).toEqual(['/todos'])
     expect(await loads()).toBe(1)
   })
 
   it('keeps the data in a new store where the options of createRest are edited', async () => {
-    await site.edit('store.ts', 'dataExpiryLength: 60_000', 'dataExpiryLength: 90_000')
-    await site.edit('todos.ts', '${this.title} ${this.isDone}', '${this.title}?')
+    await site.edit('store.ts', ['dataExpiryLength: 60_000', 'dataExpiryLength: 90_000'])
+    await site.edit('todos.ts', ['${this.title} ${this.isDone}', '${this.title}?'])
     await shows('Write?')
     expect(site.requests).toEqual(['/todos'])
     expect(await loads()).toBe(1)

@@ -1,4 +1,4 @@
-import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises'
 import type { ServerResponse } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -67,11 +67,18 @@ export class HotSite {
     return site
   }
 
-  async edit(file: string, before: string, after: string): Promise<void> {
+  /** Replaces texts of a file, all at once. */
+  async edit(file: string, ...changes: readonly [before: string, after: string][]): Promise<void> {
     const path = join(this.#folder, file)
-    const source = await readFile(path, 'utf8')
-    if (!source.includes(before)) throw new Error(`${file} has no ${before}`)
-    await writeFile(path, source.replace(before, after))
+    let source = await readFile(path, 'utf8')
+    for (const [before, after] of changes) {
+      if (!source.includes(before)) throw new Error(`${file} has no ${before}`)
+      source = source.replace(before, after)
+    }
+    // The server may read a file while it is written, which is empty then.
+    const whole = join(this.#folder, '.vite', file)
+    await writeFile(whole, source)
+    await rename(whole, path)
   }
 
   async close(): Promise<void> {
