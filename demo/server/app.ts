@@ -9,7 +9,8 @@ import { memberRoutes } from './members'
 import { latestNoteRoutes, memberNoteRoutes } from './notes'
 import { orderRoutes } from './orders'
 import type { Origins } from './Origins'
-import { createOutage } from './outage'
+import type { Market } from './market'
+import type { Outage } from './outage'
 import { requireOwnOrigin } from './requireOwnOrigin'
 import { allSessionsRoutes, sessionRoutes } from './session'
 import { SignInLimit } from './SignInLimit'
@@ -21,6 +22,8 @@ import { tradeRoutes } from './trades'
 /** What the API takes from where it runs. */
 export interface AppOptions {
   readonly origins: Origins
+  readonly market: Market
+  readonly outage: Outage
   /** How fast statements are sent. */
   readonly pace: Pace
   /** The clock of the limits, in ms. */
@@ -28,9 +31,9 @@ export interface AppOptions {
 }
 
 /** The REST API over a database: everything under `/api`, every response JSON but the statements. */
-export function createApp(sql: PGlite, { origins, pace, now }: AppOptions): Hono {
+export function createApp(sql: PGlite, options: AppOptions): Hono {
+  const { origins, market, outage, pace, now } = options
   const app = new Hono().basePath('/api')
-  const outage = createOutage()
   app.use('*', forbidSharing, refuseNul, requireOwnOrigin(origins), requireBodyType, limitBody)
   // Routes match in the order in which they are added: what stands before the guard stays open in an outage.
   app.route('/outage', outage.routes)
@@ -44,7 +47,7 @@ export function createApp(sql: PGlite, { origins, pace, now }: AppOptions): Hono
   app.route('/notes', latestNoteRoutes(sql))
   app.route('/trades', tradeRoutes(sql))
   app.route('/orders', orderRoutes(sql))
-  app.route('/ticker', tickerRoutes(sql))
+  app.route('/ticker', tickerRoutes(market))
   app.route('/access', accessRoutes(sql))
   app.notFound((c) => c.json({ message: `There is no ${c.req.method} ${c.req.path}.` }, 404))
   app.onError((error, c) => {

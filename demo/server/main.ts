@@ -12,7 +12,15 @@ async function main(): Promise<void> {
   const allowedOrigins = readOrigins(process.env['ALLOWED_ORIGINS'] ?? '')
   const starting = startDemo({ port, allowedOrigins, ...(dataDir && { dataDir }) })
   // Also while it starts: a database that is ended in the middle of its first start is of no use to the next one.
-  for (const signal of signals) process.on(signal, () => void stop(starting))
+  let isStopping = false
+  for (const signal of signals) {
+    process.on(signal, () => {
+      // Who asks twice does not want to wait.
+      if (isStopping) process.exit(0)
+      isStopping = true
+      void stop(starting)
+    })
+  }
   console.log('Starting the demo …')
   const { url } = await starting
   console.log(`The exchange desk is open: ${url}\nCtrl-C closes it.`)

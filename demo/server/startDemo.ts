@@ -7,8 +7,12 @@ import { createApp } from './app'
 import { openDatabase } from './database'
 import type { Database } from './database'
 import { createDoor, refuseForeignSocket } from './door'
+import { createFeed } from './feed'
+import type { Feed } from './feed'
 import { listen, stopListening } from './listen'
+import { createMarket } from './market'
 import { Origins } from './Origins'
+import { createOutage } from './outage'
 import { createPage } from './page'
 import type { PageKind, PageServer } from './page'
 import { addUser } from './seedUsers'
@@ -42,6 +46,7 @@ export interface Demo {
 interface Parts {
   readonly server: Server
   database?: Database
+  feed?: Feed
   page?: PageServer
 }
 
@@ -78,7 +83,11 @@ async function openParts(parts: Parts, url: string, options: DemoOptions): Promi
   parts.server.on('upgrade', refuseForeignSocket(origins))
   const { sql } = (parts.database = await openDatabase(options.dataDir ?? defaultDataDir))
   parts.page = await createPage(parts.server, options.page ?? 'changing')
-  const handleApi = getRequestListener(createApp(sql, { origins, pace, now }).fetch)
+  const [market, outage] = [createMarket(sql), createOutage()]
+  const feed = (parts.feed = createFeed({ market, origins, outage }))
+  parts.server.on('upgrade', feed.upgrade)
+  const app = createApp(sql, { origins, market, outage, pace, now })
+  const handleApi = getRequestListener(app.fetch)
   const api: RequestListener = (request, response) => void handleApi(request, response)
   return { sql, handler: createDoor(origins, api, parts.page.handler) }
 }
@@ -92,8 +101,9 @@ function respondWhenReady(server: Server, opening: Promise<Opened>): void {
   })
 }
 
-async function closeParts({ server, database, page }: Parts): Promise<void> {
-  // The page goes first because its open web socket would hold the server, the database last because requests need it.
+async function closeParts({ server, database, feed, page }: Parts): Promise<void> {
+  // What has open web sockets goes first, because they would hold the server; the database last because requests need it.
+  feed?.close()
   await page?.close()
   await stopListening(server)
   await database?.close()

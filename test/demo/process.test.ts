@@ -122,5 +122,8 @@ describe('the page of npm run demo', () => {
     await desk.signIn({ keep: true })
     await desk.goTo('Market')
     expect(await desk.complaints.take()).toEqual([])
+    // The sockets of the open page do not hold it.
+    demo.kill('SIGINT')
+    expect(await demo.exit).toEqual({ code: 0, signal: null })
   })
 })
