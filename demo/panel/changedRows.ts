@@ -1,5 +1,5 @@
 import { getRow } from 'rtk-rest'
-import type { CommitPayload, EntityRow, RestAction, RestState } from 'rtk-rest'
+import type { CommitPayload, EntityRow, RestAction, RestState, WriteAction } from 'rtk-rest'
 import type { ChangedRow } from './types'
 
 /** How many rows of an action are compared and listed; the others are counted. */
@@ -19,7 +19,8 @@ export const NO_CHANGES: Changes = { rows: [], more: 0, changed: [] }
 
 /** What an action changed: of the server's rows, and of what is shown of them before the server responds. */
 export function changesOf(action: RestAction, before: RestState): Changes {
-  const { entities, confirmed = {} } = payloadOf(action)
+  const { entities, confirmed = {}, removed } = payloadOf(action)
+  if (removed?.entities !== undefined) return removedRows(removed.entities)
   if (entities === undefined) return NO_CHANGES
   const { meta } = action
   // What is still expected after the end of a request was so before.
@@ -44,11 +45,24 @@ function serverRow(state: RestState, table: string, key: string): EntityRow | un
 type Written = CommitPayload['entities']
 type Describe = (table: string, key: string, row: EntityRow) => ChangedRow | undefined
 
-function payloadOf(action: RestAction): Partial<Pick<CommitPayload, 'entities' | 'confirmed'>> {
+type Payload = Partial<Pick<CommitPayload, 'entities' | 'confirmed'>> &
+  Pick<WriteAction['payload'], 'removed'>
+
+function payloadOf(action: RestAction): Payload {
   const { kind } = action.meta
   // The others name requests, or rows without their data.
   if (kind !== 'request' && kind !== 'set' && kind !== 'write') return {}
-  return 'payload' in action ? ((action.payload ?? {}) as Partial<CommitPayload>) : {}
+  return 'payload' in action ? ((action.payload ?? {}) as Payload) : {}
+}
+
+/** What nobody uses any more, and a manager removes. */
+function removedRows(removed: Readonly<Record<string, readonly string[]>>): Changes {
+  const all = Object.entries(removed).flatMap(([table, keys]) =>
+    keys.map((key) => ({ table, key })),
+  )
+  const rows = all.slice(0, MAX_ROWS).map((it) => ({ ...it, kind: 'removed', fields: [] }) as const)
+  const more = all.length - rows.length
+  return { rows, more, changed: all.map(({ table, key }) => `${table}\n${key}`) }
 }
 
 function list(written: Written, describe: Describe): Pick<Changes, 'rows' | 'more'> {

@@ -2,7 +2,7 @@ import { configureStore } from '@reduxjs/toolkit'
 import type { Middleware } from '@reduxjs/toolkit'
 import { createRest, Entity, resource } from 'rtk-rest'
 import { optimistic } from 'rtk-rest/optimistic'
-import type { RestAction } from 'rtk-rest'
+import type { Manager, RestAction } from 'rtk-rest'
 import { describe, expect, it, vi } from 'vitest'
 import { HappeningLog } from '../../../demo/panel/HappeningLog'
 import { PlaceCollector } from '../../../demo/panel/PlaceCollector'
@@ -25,9 +25,20 @@ const OrderResource = resource({
   optimistic,
 })
 
+/** Removes orders that nobody uses. */
+const sweeper: Manager<{ removeOrders(...ids: string[]): void }> = {
+  name: 'sweeper',
+  apiNames: ['removeOrders'],
+  init: (store) => ({
+    api: {
+      removeOrders: (...ids) => void store.write('gc', { removed: { entities: { Order: ids } } }),
+    },
+  }),
+}
+
 /** A store whose actions go into one group of a log. */
 async function logged() {
-  const rest = createRest()
+  const rest = createRest({ managers: [sweeper] })
   const log = new HappeningLog(() => Date.now())
   const group = log.open('Click: Test', true, new PlaceCollector(new ReturnedButtons()))
   const record: Middleware = (api) => (next) => (action) => {
@@ -51,8 +62,14 @@ async function logged() {
       .views()[0]
       ?.actions.filter((action) => action.type === type)
       .map(({ rows }) => rows.map(({ table, fields }) => `${table}: ${fields.join()}`))
+  const removedBy = (type: string) =>
+    log
+      .views()[0]
+      ?.actions.filter((action) => action.type === type)
+      .flatMap(({ rows }) => rows.filter(({ kind }) => kind === 'removed'))
+      .map(({ table, key }) => `${table} ${key}`)
   const requests = () => log.views()[0]?.requests ?? []
-  return { store, rest, take, rowsOf, requests }
+  return { store, rest, take, rowsOf, removedBy, requests }
 }
 
 describe('the log of the panel', () => {
@@ -115,5 +132,11 @@ describe('the log of the panel', () => {
     expect(creating?.ms).toBeGreaterThanOrEqual(5_000)
     expect(changing).toMatchObject({ method: 'PATCH', path: '/orders/7', status: 'done' })
     expect(changing?.ms).toBeLessThan(4_000)
+  })
+
+  it('lists the rows that a manager removes', async () => {
+    const { store, rest, removedBy } = await logged()
+    store.dispatch(rest.removeOrders('1'))
+    expect(removedBy('rest/gc')).toEqual(['Order 1'])
   })
 })
