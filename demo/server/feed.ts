@@ -30,20 +30,20 @@ export interface FeedOptions {
 }
 
 /**
- * The prices of the market: `{ "subscribe": "prices" }` gets all of them, and then each one that moves, until
+ * The prices of the market: `{ "subscribe": "prices" }` gets `{ all }` of them, and then each one that has `moved`, until
  * `{ "unsubscribe": "prices" }`. The market moves by itself only while somebody is subscribed. An outage ends the sockets, and
  * refuses new ones.
  */
 export function createFeed({ market, origins, outage }: FeedOptions): Feed {
   const sockets = new WebSocketServer({ noServer: true, maxPayload })
   const subscribers = new Set<WebSocket>()
-  const clock = new Clock(() => void push(market.moveOne(), subscribers))
+  const clock = new Clock(() => void push('moved', market.moveOne(), subscribers))
   const count = (): void => clock.run(subscribers.size > 0)
   const take = (socket: WebSocket, text: string): void => {
     const { subscribe, unsubscribe } = parse(text)
     if (subscribe === 'prices') {
       subscribers.add(socket)
-      void push(market.read(), [socket])
+      void push('all', market.read(), [socket])
     } else if (unsubscribe === 'prices') subscribers.delete(socket)
     else socket.close(1008, 'What can be subscribed is "prices".')
     count()
@@ -100,11 +100,12 @@ class Clock {
 
 /** Sends what the market has to those that are subscribed by then. */
 async function push(
+  name: 'all' | 'moved',
   found: ReturnType<Market['read']>,
   subscribers: Iterable<WebSocket>,
 ): Promise<void> {
   try {
-    const text = JSON.stringify({ quotes: await found })
+    const text = JSON.stringify({ [name]: await found })
     for (const socket of subscribers) {
       if (socket.readyState === WebSocket.OPEN) socket.send(text)
     }

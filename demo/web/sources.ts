@@ -32,6 +32,10 @@ export const sources = {
     'components/LatestNotes.tsx': () => import('./components/LatestNotes.tsx?raw'),
     ...noteResource,
   },
+  'Live prices': {
+    'components/LivePrices.tsx': () => import('./components/LivePrices.tsx?raw'),
+    'resources/Quote.ts': () => import('./resources/Quote.ts?raw'),
+  },
   Prices: {
     'components/Ticker.tsx': () => import('./components/Ticker.tsx?raw'),
     'resources/Quote.ts': () => import('./resources/Quote.ts?raw'),

@@ -27,9 +27,10 @@ async function send(socket: WebSocket, text: string): Promise<void> {
   socket.send(text)
 }
 
-async function nextQuotes(socket: WebSocket): Promise<readonly QuoteJson[]> {
+async function next(socket: WebSocket, name: 'all' | 'moved'): Promise<readonly QuoteJson[]> {
   const [data] = (await once(socket, 'message')) as [Buffer]
-  return (JSON.parse(String(data)) as { readonly quotes: readonly QuoteJson[] }).quotes
+  const { [name]: quotes } = JSON.parse(String(data)) as Record<string, readonly QuoteJson[]>
+  return quotes ?? []
 }
 
 async function refusal(socket: WebSocket): Promise<string> {
@@ -41,9 +42,9 @@ describe('the feed of prices', () => {
   it('sends all of them to who subscribes, and then each one that moves', async ({ open, api }) => {
     const socket = open()
     await send(socket, '{"subscribe":"prices"}')
-    const all = await nextQuotes(socket)
+    const all = await next(socket, 'all')
     expect(all.map(({ symbol }) => symbol)).toEqual(['EURNOK', 'COPPER', 'OSLPWR', 'HBRTKN'])
-    const [moved] = await nextQuotes(socket)
+    const [moved] = await next(socket, 'moved')
     const before = all.find(({ symbol }) => symbol === moved?.symbol)
     expect(moved?.price).not.toBe(before?.price)
     // The ticker moves the same market.
@@ -54,7 +55,7 @@ describe('the feed of prices', () => {
   it('ends in an outage, and refuses sockets until it is over', async ({ open, api }) => {
     const socket = open()
     await send(socket, '{"subscribe":"prices"}')
-    await nextQuotes(socket)
+    await next(socket, 'all')
     const closed = once(socket, 'close')
     await api.request('PUT', '/outage', { on: true })
     await closed

@@ -1,4 +1,5 @@
 import { AccessPanel } from './AccessPanel'
+import { LivePanel } from './LivePanel'
 import { TickerPanel } from './TickerPanel'
 import { TradesPanel } from './TradesPanel'
 
@@ -6,6 +7,7 @@ import { TradesPanel } from './TradesPanel'
 export function MarketView() {
   return (
     <main className="desk market">
+      <LivePanel />
       <TickerPanel />
       <TradesPanel />
       <AccessPanel />

@@ -1,5 +1,6 @@
 import { Big } from 'big.js'
 import { Collection, Entity } from 'rtk-rest'
+import { webSocket } from 'rtk-rest/streams'
 import { Temporal } from 'temporal-polyfill'
 import { DeskEndpoint } from './DeskEndpoint'
 
@@ -35,4 +36,29 @@ export const getTicker = new DeskEndpoint({
   schema: new Collection([Quote]),
   pollFrequency: 2_000,
   name: 'Quote.getTicker',
+})
+
+/** A quote as the server sends it. */
+type QuoteJson = Readonly<Record<string, unknown>> & { readonly symbol: string }
+
+/** All prices, or those that have moved. */
+interface Prices {
+  readonly all?: readonly QuoteJson[]
+  readonly moved?: readonly QuoteJson[]
+}
+
+/** The prices as they move: the server pushes them, so nothing is requested. They are the quotes that the ticker shows. */
+export const getLivePrices = new DeskEndpoint({
+  path: '/prices',
+  schema: new Collection([Quote]),
+  name: 'Quote.getLivePrices',
+  live: webSocket(() => `${location.origin.replace('http', 'ws')}/api/prices`, {
+    pushOnly: true,
+    subscribe: () => ({ subscribe: 'prices' }),
+    unsubscribe: () => ({ unsubscribe: 'prices' }),
+    message({ all, moved = [] }: Prices, live) {
+      if (all !== undefined) live.setResponse(getLivePrices, all)
+      for (const quote of moved) live.set(Quote, quote)
+    },
+  }),
 })
