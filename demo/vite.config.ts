@@ -21,6 +21,7 @@ export default defineConfig({
       'content-disposition',
       'dom-accessibility-api',
       'http-link-header',
+      'idb-keyval',
       'react',
       'react-dom/client',
       'react-redux',

@@ -14,14 +14,6 @@ const pace = 500
 /** What a page may send is short. */
 const maxPayload = 256
 
-/** Pushes prices over web sockets. */
-export interface Feed {
-  /** Takes a request for a web socket, if it is one for the feed. */
-  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void
-  /** Ends all sockets. */
-  close(): void
-}
-
 /** What the feed needs of the server. */
 export interface FeedOptions {
   readonly market: Market
@@ -30,53 +22,71 @@ export interface FeedOptions {
 }
 
 /**
- * The prices of the market: `{ "subscribe": "prices" }` gets `{ all }` of them, and then each one that has `moved`, until
- * `{ "unsubscribe": "prices" }`. The market moves by itself only while somebody is subscribed. An outage ends the sockets, and
- * refuses new ones.
+ * Pushes the prices of the market over web sockets: `{ "subscribe": "prices" }` gets `{ all }` of them, and then each one that
+ * has `moved`, until `{ "unsubscribe": "prices" }`. The market moves by itself only while somebody is subscribed. An outage ends
+ * the sockets, and refuses new ones.
  */
-export function createFeed({ market, origins, outage }: FeedOptions): Feed {
-  const sockets = new WebSocketServer({ noServer: true, maxPayload })
-  const subscribers = new Set<WebSocket>()
-  const clock = new Clock(() => void push('moved', market.moveOne(), subscribers))
-  const count = (): void => clock.run(subscribers.size > 0)
-  const take = (socket: WebSocket, text: string): void => {
-    const { subscribe, unsubscribe } = parse(text)
-    if (subscribe === 'prices') {
-      subscribers.add(socket)
-      void push('all', market.read(), [socket])
-    } else if (unsubscribe === 'prices') subscribers.delete(socket)
-    else socket.close(1008, 'What can be subscribed is "prices".')
-    count()
+export class Feed {
+  readonly #given: FeedOptions
+  readonly #sockets = new WebSocketServer({ noServer: true, maxPayload })
+  readonly #subscribers = new Set<WebSocket>()
+  readonly #clock: Clock
+  readonly #stopListening: () => void
+
+  constructor(given: FeedOptions) {
+    const { market, outage } = given
+    this.#given = given
+    this.#clock = new Clock(() => void push('moved', market.moveOne(), this.#subscribers))
+    this.#stopListening = outage.listen(() => {
+      if (outage.isOn()) this.#endAll()
+    })
   }
-  sockets.on('connection', (socket) => {
-    socket.on('message', (data) => take(socket, String(data)))
+
+  /** Takes a request for a web socket, if it is one for the feed. */
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+    if (!request.url?.startsWith('/api')) return
+    if (request.url !== path) return void socket.destroy()
+    const { outage, origins } = this.#given
+    const { host, origin = '' } = request.headers
+    if (outage.isOn() || !origins.isOwn(origin, host)) {
+      socket.end(`HTTP/1.1 ${outage.isOn() ? 503 : 403} Refused\r\nconnection: close\r\n\r\n`)
+      return
+    }
+    this.#sockets.handleUpgrade(request, socket, head, (open) => this.#serve(open))
+  }
+
+  /** Ends all sockets. */
+  close(): void {
+    this.#stopListening()
+    this.#clock.run(false)
+    this.#endAll()
+  }
+
+  #serve(socket: WebSocket): void {
+    // A text comes as a buffer.
+    socket.on('message', (data: Buffer) => this.#take(socket, data.toString()))
     // An error, as of a message that is too long, is followed by the close.
     socket.on('error', () => socket.terminate())
-    socket.on('close', () => {
-      subscribers.delete(socket)
-      count()
-    })
-  })
-  const endAll = (): void => sockets.clients.forEach((socket) => socket.terminate())
-  const stopListening = outage.listen(() => {
-    if (outage.isOn()) endAll()
-  })
-  return {
-    upgrade(request, socket, head) {
-      if (!request.url?.startsWith('/api')) return
-      if (request.url !== path) return void socket.destroy()
-      const { host, origin = '' } = request.headers
-      if (outage.isOn() || !origins.isOwn(origin, host)) {
-        socket.end(`HTTP/1.1 ${outage.isOn() ? 503 : 403} Refused\r\nconnection: close\r\n\r\n`)
-        return
-      }
-      sockets.handleUpgrade(request, socket, head, (open) => sockets.emit('connection', open))
-    },
-    close() {
-      stopListening()
-      clock.run(false)
-      endAll()
-    },
+    socket.on('close', () => this.#unsubscribe(socket))
+  }
+
+  #take(socket: WebSocket, text: string): void {
+    const { subscribe, unsubscribe } = parse(text)
+    if (subscribe === 'prices') {
+      this.#subscribers.add(socket)
+      this.#clock.run(true)
+      void push('all', this.#given.market.read(), [socket])
+    } else if (unsubscribe === 'prices') this.#unsubscribe(socket)
+    else socket.close(1008, 'What can be subscribed is "prices".')
+  }
+
+  #unsubscribe(socket: WebSocket): void {
+    this.#subscribers.delete(socket)
+    this.#clock.run(this.#subscribers.size > 0)
+  }
+
+  #endAll(): void {
+    this.#sockets.clients.forEach((socket) => socket.terminate())
   }
 }
 

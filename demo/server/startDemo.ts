@@ -7,8 +7,7 @@ import { createApp } from './app'
 import { openDatabase } from './database'
 import type { Database } from './database'
 import { createDoor, refuseForeignSocket } from './door'
-import { createFeed } from './feed'
-import type { Feed } from './feed'
+import { Feed } from './feed'
 import { listen, stopListening } from './listen'
 import { createMarket } from './market'
 import { Origins } from './Origins'
@@ -84,8 +83,8 @@ async function openParts(parts: Parts, url: string, options: DemoOptions): Promi
   const { sql } = (parts.database = await openDatabase(options.dataDir ?? defaultDataDir))
   parts.page = await createPage(parts.server, options.page ?? 'changing')
   const [market, outage] = [createMarket(sql), createOutage()]
-  const feed = (parts.feed = createFeed({ market, origins, outage }))
-  parts.server.on('upgrade', feed.upgrade)
+  const feed = (parts.feed = new Feed({ market, origins, outage }))
+  parts.server.on('upgrade', (...given) => feed.upgrade(...given))
   const app = createApp(sql, { origins, market, outage, pace, now })
   const handleApi = getRequestListener(app.fetch)
   const api: RequestListener = (request, response) => void handleApi(request, response)

@@ -4,6 +4,7 @@ import { accessibilitySuite, outageAccessibilitySuite } from './suites/accessibi
 import { actionsSuite, payloadSuite } from './suites/actions'
 import { addressSuite } from './suites/address'
 import { formSuite } from './suites/forms'
+import { lifeSuite, outageLifeSuite } from './suites/life'
 import { keyboardSuite, tabWalkSuite } from './suites/keyboard'
 import { layoutSuite, loadSuite } from './suites/load'
 import { manyMembersSuite } from './suites/manyMembers'
@@ -45,6 +46,7 @@ describe.concurrent('the demo page', () => {
   signInSuite()
   statementSuite()
   marketSuite()
+  lifeSuite()
   orderSuite()
   whatHappensSuite()
   inExhaustiveRuns([
@@ -65,5 +67,6 @@ accessibilitySuite()
 // One after the other, because they close the server for all pages, or end the sessions of all.
 outageSuite()
 orderOutageSuite()
+outageLifeSuite()
 actionsSuite()
 inExhaustiveRuns([outageAccessibilitySuite, slowServerSuite, sessionEndSuite, manyRowsSuite])

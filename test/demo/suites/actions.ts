@@ -153,6 +153,7 @@ export function actionsSuite(): void {
         'rest/Trade.getList/pending',
         'rest/expireAll',
         'rest/gc',
+        'rest/live/set',
       ])
     })
   })

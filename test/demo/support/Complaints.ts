@@ -1,7 +1,7 @@
 import type { ConsoleMessage, Page, Request } from 'playwright-core'
 
-/** How the browser itself reports a status like 503, whatever the page does. */
-const networkLine = 'Failed to load resource'
+/** How the browser itself reports a status like 503, whatever the page does; also that of a web socket. */
+const networkLine = /^(?:Failed to load resource|WebSocket connection to )/
 
 /** The checks of Redux Toolkit report when they took long, which depends on the machine and not on the page. */
 const slowCheck = /^(Serializable|Immutable)StateInvariantMiddleware took \d+ms/
@@ -42,7 +42,7 @@ export class Complaints {
     const isLoud = ['error', 'warning', 'assert'].includes(message.type())
     const text = message.text()
     if (!isLoud || slowCheck.test(text)) return
-    if (this.#mayRequestsFail && text.startsWith(networkLine)) return
+    if (this.#mayRequestsFail && networkLine.test(text)) return
     this.#lines.push(`${message.type()}: ${text} (${message.location().url})`)
   }
 

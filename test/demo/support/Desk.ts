@@ -85,7 +85,7 @@ export class Desk {
   }
 
   /** A part of the market. */
-  market(name: 'Prices' | 'Trades' | 'Access'): Locator {
+  market(name: 'Live prices' | 'Prices' | 'Trades' | 'Access'): Locator {
     return this.page.getByRole('region', { name, exact: true })
   }
 

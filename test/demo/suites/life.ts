@@ -1,0 +1,117 @@
+import { describe, expect } from 'vitest'
+import type { Desk } from '../support/Desk'
+import { it } from '../support/deskTest'
+import { takeRecord } from '../support/takeRecord'
+
+const livePrices = (desk: Desk) => desk.market('Live prices').getByRole('listitem')
+
+/** Waits until other live prices are shown. */
+async function waitForMovedPrice(desk: Desk): Promise<void> {
+  const before = await livePrices(desk).allTextContents()
+  await desk.page.waitForFunction((old) => {
+    const shown = [...document.querySelectorAll('.live__price')].map((it) => it.textContent)
+    return shown.length === old.length && shown.some((text, at) => text !== old[at])
+  }, before)
+}
+
+/** Waits until the page has stored the members. */
+async function waitForStored(desk: Desk): Promise<void> {
+  await desk.page.waitForFunction(
+    () =>
+      new Promise<boolean>((resolve) => {
+        const opening = indexedDB.open('exchange-desk')
+        opening.onsuccess = () => {
+          const database = opening.result
+          const [name] = database.objectStoreNames
+          const end = (isStored: boolean) => {
+            database.close()
+            resolve(isStored)
+          }
+          if (name === undefined) return end(false)
+          const keys = database.transaction(name).objectStore(name).getAllKeys()
+          keys.onsuccess = () => end(JSON.stringify(keys.result).includes('Member'))
+        }
+      }),
+  )
+}
+
+const table = (desk: Desk, name: string) =>
+  desk.page.evaluate(
+    (key) => Object.keys(globalThis.demo?.store.getState().rest.entities[key] ?? {}),
+    name,
+  )
+
+/** What makes a tab last: pushed prices, a reload, unused data, a network that is cut. */
+export function lifeSuite(): void {
+  describe('the live prices on the page', () => {
+    it('move by themselves, without requests, also those of the ticker', async ({ desk }) => {
+      await desk.openMarket()
+      await livePrices(desk).first().waitFor()
+      expect(await livePrices(desk).count()).toBe(4)
+      await waitForMovedPrice(desk)
+      await waitForMovedPrice(desk)
+      expect(desk.requests.filter((it) => it.includes('/prices'))).toEqual([])
+      await desk.page.locator('.wh').getByText('rest/live/set').first().waitFor()
+    })
+  })
+
+  describe('a reload of the page', () => {
+    it('shows what was there at once, and requests nothing of it', async ({ desk }) => {
+      // A reload aborts what is in flight, such as a source file.
+      desk.complaints.expectFailedRequests()
+      await desk.open()
+      await waitForStored(desk)
+      const requests = await desk.requestsDuring(() => desk.open())
+      expect(requests.filter((it) => /members|notes/.test(it))).toEqual([])
+    })
+  })
+
+  describe('what nothing shows', () => {
+    it('goes after a minute, while what is shown stays', async ({ desk }) => {
+      // A poll may be in flight when its view is left.
+      desk.complaints.expectFailedRequests()
+      await desk.page.clock.install()
+      await desk.openOrders('Open')
+      await desk.goTo('Market')
+      await desk.market('Trades').locator('.trade').first().waitFor()
+      expect(await table(desk, 'Order')).not.toEqual([])
+      for (let minute = 0; minute < 3; minute += 1) await desk.page.clock.runFor(60_000)
+      expect(await table(desk, 'Order')).toEqual([])
+      expect(await table(desk, 'Trade')).not.toEqual([])
+      const { actions } = await takeRecord(desk)
+      expect(actions.map(({ type }) => type)).toContain('rest/gc')
+    })
+  })
+
+  describe('a page without a network', () => {
+    it('says so, shows what it has, and goes on when the network is back', async ({ desk }) => {
+      desk.complaints.expectFailedRequests()
+      await desk.openMarket()
+      await desk.market('Trades').locator('.trade').first().waitFor()
+      await desk.page.context().setOffline(true)
+      const notice = desk.page.getByText('No network.')
+      await notice.waitFor()
+      const before = desk.requests.length
+      await desk.goTo('Market')
+      expect(await desk.market('Trades').locator('.trade').count()).toBeGreaterThan(0)
+      expect(desk.requests.length).toBe(before)
+      await desk.page.context().setOffline(false)
+      await notice.waitFor({ state: 'detached' })
+      await waitForMovedPrice(desk)
+    })
+  })
+}
+
+/** An outage is one of all pages. */
+export function outageLifeSuite(): void {
+  describe('the live prices in an outage', () => {
+    it('go on after an outage', async ({ desk, api }) => {
+      desk.complaints.expectFailedRequests()
+      await desk.openMarket()
+      await livePrices(desk).first().waitFor()
+      await api.request('PUT', '/outage', { on: true })
+      await api.request('PUT', '/outage', { on: false })
+      await waitForMovedPrice(desk)
+    })
+  })
+}
