@@ -60,6 +60,20 @@ describe('a gate with a promise', () => {
     held.release()
   })
 
+  it('may settle as something else is written, which is no mistake', async () => {
+    const until = deferred()
+    const { gate, rest, store, controller, getCount, requests } = createGated()
+    gate.current = { until: until.promise }
+    const held = store.dispatch(rest.retain(getCount))
+    await macrotask()
+    controller.setResponse(new Endpoint(async () => 1, { name: 'getOther' }), 1)
+    gate.current = undefined
+    until.resolve()
+    await vi.waitFor(() => expect(requests()).toBe(1))
+    expect(console.error).not.toHaveBeenCalled()
+    held.release()
+  })
+
   it.each(['resolves', 'rejects'] as const)(
     'has a new reader of stale data ask when it %s',
     async (way) => {

@@ -41,6 +41,9 @@ const BRAKE_PAUSE = 1_000
 /** So long readers that show something wait for mutations in flight, in ms. */
 const LONGEST_QUIET = 1_000
 
+/** Between the end of a gate's wait and the request, in ms. */
+const GATE_PAUSE = 1
+
 /** The pauses after doubtful responses in a row, in ms, each twice as long as the one before. */
 const FIRST_PAUSE = 1_000
 const LONGEST_PAUSE = 30_000
@@ -148,8 +151,8 @@ export class Asking {
 
   /** Goes on when a gate opens. One with an error is opened by `wake`. */
   #askAfter({ until }: Gate, asker: Asker): void {
-    // In a macrotask, as a gate may give a promise again that has settled.
-    const opened = (): void => void this.#store.timers.after(0, () => this.add(asker))
+    // After a pause, as a gate may give a promise again that has settled.
+    const opened = (): void => this.add(asker, GATE_PAUSE)
     void until?.then(opened, opened)
   }
 }
