@@ -18,10 +18,13 @@ import { report, runSafely } from './report'
 import type { RestAction } from './state/actions'
 import type { RestState } from './state/state'
 
-interface Running extends ManagerHooks {
+type Hooks = ManagerHooks & { readonly api?: object | undefined }
+
+interface Running {
   readonly name: string
   readonly manager: Machinery
-  readonly api?: object | undefined
+  /** What `init` returned, which may be an object of a class. */
+  hooks: Hooks
 }
 
 /** The hooks whose failure is reported. */
@@ -69,17 +72,17 @@ export class Managers {
     this.start()
     const { name } = manager
     const running = this.#find(name)
-    if (running !== undefined) return running.api
-    const started: { -readonly [Member in keyof Running]: Running[Member] } = { name, manager }
+    if (running !== undefined) return running.hooks.api
+    const started: Running = { name, manager, hooks: {} }
     const at = this.#running.length - (lastOf(this.#running)?.name === LAST ? 1 : 0)
     this.#running.splice(at, 0, started)
     // One that fails does not keep the store and the other managers from their work.
     const hooks = runSafely(() => (manager as Manager).init(this.#getStore()))
-    Object.assign(started, typeof hooks === 'function' ? { dispose: hooks } : hooks)
+    if (hooks) started.hooks = typeof hooks === 'function' ? { dispose: hooks } : hooks
     if (process.env.NODE_ENV !== 'production' && hooks !== undefined)
-      checkApi(manager as Manager, started.api)
+      checkApi(manager as Manager, started.hooks.api)
     for (const [reader, ends] of this.#readers) this.#read(started, reader, ends)
-    return started.api
+    return started.hooks.api
   }
 
   /**
@@ -115,10 +118,10 @@ export class Managers {
   /** Runs a request within the hooks of all managers, the first one outermost. */
   request(call: ManagedCall, run: RunRequest): Promise<unknown> {
     this.start()
-    const within = (inner: RunRequest, it: Running): RunRequest =>
-      it.request === undefined
+    const within = (inner: RunRequest, { hooks }: Running): RunRequest =>
+      hooks.request === undefined
         ? inner
-        : async (added) => it.request?.(call, (more) => inner({ ...added, ...more }))
+        : async (added) => hooks.request?.(call, (more) => inner({ ...added, ...more }))
     return this.#running.reduceRight(within, run)()
   }
 
@@ -159,10 +162,11 @@ export class Managers {
     this.#initial = []
     for (const ends of this.#readers.values()) ends.forEach((end) => runSafely(end))
     this.#readers.clear()
-    for (const [at, { name, manager, commit, dispose }] of this.#running.entries()) {
-      if (dispose !== undefined) runSafely(dispose)
+    for (const it of this.#running) {
+      const { hooks } = it
+      runSafely(() => hooks.dispose?.())
       // What is in flight still ends.
-      this.#running[at] = { name, manager, ...(commit && { commit }) }
+      it.hooks = { commit: (action, state) => hooks.commit?.(action, state) ?? action }
     }
   }
 
@@ -181,8 +185,9 @@ export class Managers {
     ...args: Parameters<Required<ManagerHooks>[Name]>
   ): Returned<Name> | undefined {
     try {
-      const run = manager[hook] as ((...given: readonly unknown[]) => unknown) | undefined
-      return run?.apply(manager, args) as Returned<Name>
+      const { hooks } = manager
+      const run = hooks[hook] as ((...given: readonly unknown[]) => unknown) | undefined
+      return run?.apply(hooks, args) as Returned<Name>
     } catch (error) {
       const name = `${manager.name}.${hook}`
       if (!this.#failed.has(name)) report(error)

@@ -90,6 +90,28 @@ describe('a manager', () => {
     expect(seen).toEqual(['Ada'])
   })
 
+  it('may have hooks that are methods of a class', async () => {
+    const log: string[] = []
+    class Log implements ManagerHooks {
+      readonly #name = 'log'
+      action() {
+        log.push(`${this.#name}: action`)
+      }
+      request(_call: unknown, run: () => Promise<unknown>) {
+        log.push(`${this.#name}: request`)
+        return run()
+      }
+      dispose() {
+        log.push(`${this.#name}: dispose`)
+      }
+    }
+    respondWith(ada)
+    const { store, rest, controller } = createStore({ managers: [managerOf(() => new Log())] })
+    await controller.fetch(get, { id: '1' })
+    rest.dispose(store)
+    expect([...new Set(log)].toSorted()).toEqual(['log: action', 'log: dispose', 'log: request'])
+  })
+
   it('that throws affects neither the store nor other managers, and is reported once', async () => {
     const reported = reports()
     const fail = (): never => {
