@@ -483,6 +483,22 @@ describe('a server that sends nonsense', () => {
     controller.unsubscribe(getTicker, { symbol: 'BTC' })
   })
 
+  it('may have `message` fail later, where that is async', async () => {
+    const { controller } = world
+    const getTicker = tickerOf({
+      async message() {
+        await Promise.reject(new Error('no such message'))
+      },
+    })
+    controller.subscribe(getTicker, { symbol: 'BTC' })
+    await server.opened()
+    server.send({ symbol: 'BTC', price: 1 })
+    const said = vi.mocked(console.error)
+    await vi.waitFor(() => expect(said).toHaveBeenCalled())
+    expect(errors()).toEqual([expect.stringMatching(/`message` failed.*: no such message/)])
+    controller.unsubscribe(getTicker, { symbol: 'BTC' })
+  })
+
   it('does not see what fails before anything is sent', async () => {
     const { controller } = world
     const getTicker = tickerOf({

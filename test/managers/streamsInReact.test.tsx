@@ -125,7 +125,8 @@ describe.each(modes)('a stream %s', (_, Mode) => {
     vi.unstubAllGlobals()
   })
 
-  it('stays open as long as a component is suspended, and ends with it', async () => {
+  /** A page of what is only pushed, by sockets that the test opens. */
+  function renderTrade() {
     vi.useFakeTimers()
     const { WebSocket: Fake, sockets } = fakeSockets()
     const getTrade = new RestEndpoint({
@@ -140,7 +141,22 @@ describe.each(modes)('a stream %s', (_, Mode) => {
     const Page = () => <p>{useSuspense(getTrade, { id: '1' }).price}</p>
     const { unmount } = renderApp(Mode, <Page />)
     const wait = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
-    await wait(60_000)
+    return { sockets, unmount, wait }
+  }
+
+  it('ends where a component was left that was suspended', async () => {
+    const { sockets, unmount, wait } = renderTrade()
+    await wait(0)
+    sockets[0]?.accept()
+    unmount()
+    await wait(90_000)
+    expect(sockets.map(({ isClosed }) => isClosed)).toEqual([true])
+    expect(vi.getTimerCount()).toBe(0)
+  })
+
+  it('stays open as long as a component is suspended, and ends with it', async () => {
+    const { sockets, unmount, wait } = renderTrade()
+    for (let minute = 0; minute < 10; minute += 1) await wait(60_000)
     expect(sockets).toHaveLength(1)
     expect(sockets[0]?.isClosed).toBe(false)
     sockets[0]?.accept()

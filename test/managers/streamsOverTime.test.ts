@@ -259,6 +259,25 @@ describe('a reader', () => {
   )
 })
 
+describe('a reader that leaves during a reconnect', () => {
+  it('is not unsubscribed, and the connection ends', async () => {
+    const { controller, getTicker, sockets, last } = createWorld({
+      subscribe: () => 'ticks',
+      unsubscribe: () => 'no ticks',
+    })
+    const held = controller.retain(getTicker, BTC)
+    await wait(0)
+    last().accept()
+    last().lose()
+    await wait(1_000)
+    expect(sockets).toHaveLength(2)
+    held.release()
+    await wait(1_000)
+    expect(last().isClosed).toBe(true)
+    expect(sockets.map(({ sent }) => sent)).toEqual([['ticks'], []])
+  })
+})
+
 describe('messages and requests that meet', () => {
   it('within a frame are written as of the moment when they came', async () => {
     const { controller, TickerResource, last, priceOf, server: at } = createWorld()
@@ -304,6 +323,45 @@ describe('messages and requests that meet', () => {
     await wait(50)
     expect(lives()).toHaveLength(3)
     expect(priceOf()).toBe(25_000)
+    held.release()
+  })
+
+  it('are one action, also where every second one does not fit', async () => {
+    const { controller, getTicker, last, lives, priceOf } = createWorld()
+    const held = controller.retain(getTicker, BTC)
+    await wait(0)
+    last().accept()
+    await wait(100)
+    for (let price = 1; price <= 500; price += 1) {
+      last().deliver({ symbol: 'BTC', price })
+      last().deliver({ price })
+    }
+    await wait(50)
+    expect(lives()).toHaveLength(1)
+    expect(priceOf()).toBe(500)
+    expect(errors()).toEqual([expect.stringMatching(/does not fit the schema/)])
+    held.release()
+  })
+
+  it('have one frame in a hidden tab, whose frames come when it is seen again', async () => {
+    const frames: (() => void)[] = []
+    vi.stubGlobal('requestAnimationFrame', (run: () => void) => frames.push(run))
+    const { controller, getTicker, last, priceOf } = createWorld()
+    const held = controller.retain(getTicker, BTC)
+    await wait(0)
+    last().accept()
+    for (let price = 1; price <= 50; price += 1) {
+      last().deliver({ symbol: 'BTC', price })
+      await wait(50)
+    }
+    expect(priceOf()).toBe(50)
+    expect(frames).toHaveLength(1)
+    last().deliver({ symbol: 'BTC', price: 51 })
+    frames.pop()?.()
+    expect(priceOf()).toBe(51)
+    last().deliver({ symbol: 'BTC', price: 52 })
+    expect(frames).toHaveLength(1)
+    vi.unstubAllGlobals()
     held.release()
   })
 

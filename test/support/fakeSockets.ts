@@ -9,12 +9,14 @@ export class FakeSocket {
   readonly sent: string[] = []
   readonly url: string
   isClosed = false
+  #isOpen = false
 
   constructor(url: string) {
     this.url = url
   }
 
   send(text: string): void {
+    if (!this.#isOpen) throw new DOMException('Still in CONNECTING state', 'InvalidStateError')
     this.sent.push(text)
   }
 
@@ -24,6 +26,7 @@ export class FakeSocket {
 
   /** The server accepts the connection. */
   accept(): void {
+    this.#isOpen = true
     ;(this.onopen as () => void)()
   }
 

@@ -228,7 +228,7 @@ export class Connection {
   }
 
   #send(text: string | undefined): void {
-    if (text !== undefined) this.#source?.send?.(text)
+    if (text !== undefined && this.#openedAt !== undefined) this.#source?.send?.(text)
   }
 
   #take(text: unknown, type: string): void {
@@ -241,7 +241,8 @@ export class Connection {
     }
     this.#streams ??= new Set([...this.calls.values()].map(({ stream }) => stream))
     for (const stream of this.#streams) {
-      this.#try('message', () => stream.message(data, this.#live, type))
+      const done: unknown = this.#try('message', () => stream.message(data, this.#live, type))
+      if (done instanceof Promise) done.catch((error: unknown) => this.#fail('message', error))
     }
   }
 

@@ -59,6 +59,7 @@ export class MessageQueue {
   /** The moment of the last one: what is requested after it may be newer. */
   #cameAt = 0
   #stopTimer: (() => void) | undefined
+  #hasFrame = false
 
   constructor(runtime: Runtime) {
     this.#runtime = runtime
@@ -86,26 +87,52 @@ export class MessageQueue {
   }
 
   #schedule(): () => void {
-    // React Native and browsers have frames. One that finds nothing to commit does nothing.
-    ;(globalThis as Partial<typeof globalThis>).requestAnimationFrame?.(this.flush)
+    // React Native and browsers have frames; a hidden tab has the one that is due when it is seen again.
+    if (!this.#hasFrame) {
+      this.#hasFrame = true
+      ;(globalThis as Partial<typeof globalThis>).requestAnimationFrame?.(() => {
+        this.#hasFrame = false
+        this.flush()
+      })
+    }
     return this.#runtime.timers.after(PAUSE, this.flush)
   }
 
-  /** One that does not fit is found by halves, and the others are written. */
+  /** What does not fit is left out, and the rest is one action. */
   #commit(writes: readonly LiveWrite[]): void {
     const runtime = this.#runtime
     try {
-      const times = { ...metaNow(runtime), fetchedAt: this.#cameAt }
+      const times = this.#times()
       const payload = this.#payloadOf(writes, times)
       if (Object.keys(payload.entities).length + Object.keys(payload).length === 1) return
       const meta: SetMeta = { kind: 'set', arg: { schema: 'live', args: [] }, ...times }
       runSafely(() => runtime.send(runtime.actions.set(payload, meta)))
     } catch (error) {
-      const half = writes.length >> 1
-      if (half === 0) return writes[0]?.fail(error)
-      this.#commit(writes.slice(0, half))
-      this.#commit(writes.slice(half))
+      const fitting = this.#fitting(writes, error)
+      if (fitting.length < writes.length) return this.#commit(fitting)
+      // Each half fits by itself, so that two writes contradict each other.
+      for (const half of halves(writes)) this.#commit(half)
     }
+  }
+
+  #times(): ReturnType<typeof metaNow> {
+    return { ...metaNow(this.#runtime), fetchedAt: this.#cameAt }
+  }
+
+  /** Finds by halves what does not fit. */
+  #fitting(writes: readonly LiveWrite[], error: unknown): readonly LiveWrite[] {
+    if (writes.length === 1) {
+      writes[0]?.fail(error)
+      return []
+    }
+    return halves(writes).flatMap((half) => {
+      try {
+        this.#payloadOf(half, this.#times())
+        return half
+      } catch (problem) {
+        return this.#fitting(half, problem)
+      }
+    })
   }
 
   #payloadOf(
@@ -141,6 +168,11 @@ export class MessageQueue {
       ...(before?.requestId !== undefined && { requestId: before.requestId }),
     })
   }
+}
+
+function halves<Item>(items: readonly Item[]): readonly (readonly Item[])[] {
+  const half = items.length >> 1
+  return [items.slice(0, half), items.slice(half)]
 }
 
 /** Stores writes one after the other, each with arguments of its own. */

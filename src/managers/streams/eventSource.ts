@@ -5,6 +5,7 @@ import {
   type Stream,
   type StreamOptions,
   type StreamUrl,
+  windowOrNone,
 } from './stream'
 import { streams } from './streams'
 
@@ -14,7 +15,7 @@ export interface EventSourceOptions extends StreamOptions {
   readonly events?: readonly string[] | undefined
   /** Sends cookies to another origin. Default: false. */
   readonly withCredentials?: boolean | undefined
-  /** What connects. Default: the global `EventSource`; without one, as on a server, nothing happens. */
+  /** What connects. Default: the `EventSource` of the window; without one, as on a server, nothing happens. */
   readonly EventSource?: EventSourceClass | undefined
 }
 
@@ -60,7 +61,7 @@ export function eventSource<Args extends readonly unknown[] = AnyType[]>(
 ): LiveOption<Args> {
   if (process.env.NODE_ENV !== 'production') checkStream('eventSource', url, options)
   const { EventSource, events = ['message'], withCredentials = false } = options
-  const find = () => EventSource ?? (globalThis as { EventSource?: EventSourceClass }).EventSource
+  const find = () => EventSource ?? (windowOrNone().EventSource as EventSourceClass | undefined)
   const stream: Stream = {
     ...(options as StreamOptions),
     source: 'EventSource',

@@ -6,7 +6,7 @@ import type { LiveWrites } from './MessageQueue'
 
 /**
  * The address of a stream, or a function of it that is called at each connect, such as for a token in it; it may be async. A
- * function that takes the arguments of the call has a connection for each call.
+ * function that takes the arguments of the call, as parameters without defaults, has a connection for each call.
  */
 export type StreamUrl<Args extends readonly unknown[] = AnyType[]> =
   string | ((...args: Args) => string | Promise<string>)
@@ -47,6 +47,11 @@ export interface Stream extends StreamOptions, LiveCalls {
   /** The class that connects, which a server may lack. */
   find(): (new (...args: never[]) => unknown) | undefined
   connect(url: string, on: SourceEvents): Source
+}
+
+/** The window. Node has classes that connect too, but a server that renders must not wait for what they bring. */
+export function windowOrNone(): { readonly WebSocket?: unknown; readonly EventSource?: unknown } {
+  return typeof window === 'undefined' ? {} : window
 }
 
 /** @throws TypeError in development where the address or `message` is missing */

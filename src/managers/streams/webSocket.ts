@@ -6,6 +6,7 @@ import {
   type Stream,
   type StreamOptions,
   type StreamUrl,
+  windowOrNone,
 } from './stream'
 import { streams } from './streams'
 
@@ -14,7 +15,7 @@ export interface WebSocketOptions<Args extends readonly unknown[]>
   extends StreamOptions, LiveCalls<Args> {
   /** The subprotocols that the server may choose from. Default: none. */
   readonly protocols?: string | string[] | undefined
-  /** What connects. Default: the global `WebSocket`; without one, as on a server, nothing happens. */
+  /** What connects. Default: the `WebSocket` of the window; without one, as on a server, nothing happens. */
   readonly WebSocket?: WebSocketClass | undefined
 }
 
@@ -57,7 +58,7 @@ export function webSocket<Args extends readonly unknown[] = AnyType[]>(
 ): LiveOption<Args> {
   if (process.env.NODE_ENV !== 'production') checkStream('webSocket', url, options)
   const { WebSocket, protocols } = options
-  const find = () => WebSocket ?? (globalThis as { WebSocket?: WebSocketClass }).WebSocket
+  const find = () => WebSocket ?? (windowOrNone().WebSocket as WebSocketClass | undefined)
   const stream: Stream = {
     ...(options as StreamOptions),
     source: 'WebSocket',

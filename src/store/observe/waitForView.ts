@@ -3,6 +3,9 @@ import type { Suspension, View } from './deriveView'
 import { EndpointObserver } from './EndpointObserver'
 import { endSuspension } from './suspensions'
 
+/** So long a component waits before it asks anew, in ms: one that was left does not. */
+const LONGEST_WAIT = 60_000
+
 /**
  * What a component that suspends waits for: one promise for each call, until there is something to show, or its request cannot
  * bring it any more. A reader of its own asks for that, as React does not tell when a component is left that is suspended.
@@ -23,9 +26,11 @@ function suspend(runtime: Runtime, observer: EndpointObserver): Promise<View | u
   const suspension: Suspension = { since: Date.now(), promise }
   const end = (): void => {
     endSuspension(runtime, observed, suspension)
+    stopTimer()
     stop()
     resolve(reader.value)
   }
+  const stopTimer = runtime.timers.after(LONGEST_WAIT, end)
   const stop = reader.follow({ onView: () => reader.isOver && end() })
   runtime.suspensions.set(observed.key, suspension)
   try {
