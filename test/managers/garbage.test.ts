@@ -310,6 +310,20 @@ describe('lists', () => {
     expect(controller.getResponse(getTracks).data).toMatchObject([{ id: '3', artist: ada }])
   })
 
+  it('are as other data: what refers to a deleted row stays hidden as long as it is there', async () => {
+    const { controller, keys } = open()
+    controller.set(User, { id: '1' }, ada)
+    controller.set(new Invalidate(User), { id: '1' }, { id: '1' })
+    await wait(4 * MINUTE)
+    controller.set(Post, { id: '1' }, { id: '1', title: 'Hello', author: '1' })
+    expect(controller.get(Post, { id: '1' })).toBeUndefined()
+    await wait(4 * MINUTE)
+    expect(keys('Post')).toEqual(['1'])
+    expect(controller.get(Post, { id: '1' })).toBeUndefined()
+    await wait(KEEP_FOR)
+    expect([...keys('Post'), ...keys('User')]).toEqual([])
+  })
+
   it('that are requested anew after they are gone have their first page alone', async () => {
     const { store, rest, controller, calls } = open()
     const requested: string[] = []

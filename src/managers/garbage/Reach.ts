@@ -29,6 +29,8 @@ export class Reach {
   readonly #runtime: Runtime
   readonly #pks = new Map<string, Set<string>>()
   readonly #followed = new Set<object>()
+  /** Whether what is visited is shown only where it is not deleted. */
+  #isShown = false
   readonly #todo: (readonly [items: Iterable<unknown>, follow: (item: never) => void])[] = []
 
   constructor(runtime: Runtime) {
@@ -69,7 +71,7 @@ export class Reach {
     this.size += 1
     const { hasParts, isList, member, schema }: Parted = owner ?? {}
     if (isList) this.list(member, Object.values(row.data))
-    else if (hasParts) this.list(schema, [row.data])
+    else if (hasParts) this.list(schema, [row.data], false)
   }
 
   /** Adds what was read, of a call. */
@@ -104,12 +106,16 @@ export class Reach {
     }
   }
 
-  list(schema: unknown, members: readonly unknown[]): void {
-    this.#later(members, (it) => this.visit(schema, it))
+  /** @param isShown what refers to a row that was deleted hides it; a list leaves it out */
+  list(schema: unknown, members: readonly unknown[], isShown = true): void {
+    this.#later(members, (it) => {
+      this.#isShown = isShown
+      this.visit(schema, it)
+    })
   }
 
   row(schema: RowSchema, pk: string): void {
-    this.add(schema.key, pk, true, schema)
+    this.add(schema.key, pk, this.#isShown, schema)
   }
 
   #tableOf(name: string): Table<EntityRow> {
