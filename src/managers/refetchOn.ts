@@ -91,24 +91,27 @@ class Refetching implements ManagerHooks {
   #refetchedAt = -PAUSE
   #stopListening: (() => void) | undefined
   #stopInterval: (() => void) | undefined
+  #hasEnded = false
 
   constructor(store: ManagerStore, options: Events, presence: Presence) {
     this.#store = store
     this.#options = options
     this.#attendance = attendanceOf(presence)
     this.#timers = runtimeOf(store).timers
+    // The state may say that there is no network, as where it comes from a server or from before.
+    queueMicrotask(this.#look)
   }
 
   readonly reader = (reader: Reader): (() => void) => {
     this.#readers.add(reader)
-    this.#look()
+    // React may render, when nothing may be dispatched.
+    queueMicrotask(this.#look)
     return () => {
       this.#readers.delete(reader)
       this.#listen()
     }
   }
 
-  /** React may render, when nothing may be dispatched. */
   readonly gate = ({ endpoint }: Reader | ManagedCall): Gate | undefined => {
     if (!this.#eventsOf(endpoint).reconnect || this.#attendance.now().isOnline) return undefined
     if (this.#outage === undefined) queueMicrotask(this.#look)
@@ -121,6 +124,7 @@ class Refetching implements ManagerHooks {
   }
 
   readonly dispose = (): void => {
+    this.#hasEnded = true
     this.#outage = undefined
     this.#listen()
   }
@@ -131,6 +135,7 @@ class Refetching implements ManagerHooks {
 
   /** Looks whether there is a network, and whether somebody looks. */
   readonly #look = (): void => {
+    if (this.#hasEnded) return
     const { isOnline, isVisible } = this.#attendance.now()
     const before = this.#outage
     const isFocused = isVisible && !this.#wasVisible
@@ -142,7 +147,7 @@ class Refetching implements ManagerHooks {
       this.#store.wake()
       this.#refetchSoon('reconnect')
     }
-    if (before || this.#outage || this.#readers.size > 0) this.#note(isOnline)
+    this.#note(isOnline)
     this.#listen()
   }
 

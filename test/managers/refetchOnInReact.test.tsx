@@ -1,5 +1,5 @@
 import { act, screen } from '@testing-library/react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useSelector } from 'react-redux'
 import { Endpoint, Entity } from 'rtk-rest'
 import { useCache, useDLE, useSuspense } from 'rtk-rest/react'
@@ -73,6 +73,35 @@ describe.each(modes)('without a network, %s', (_, Mode) => {
     expect(text()).toBe('Oslo 1')
     expect(view()).toMatchObject({ isPaused: false, data: 'Oslo 1' })
     expect(server.count).toBe(1)
+  })
+
+  it('an endpoint that brings it notes the outage after React has rendered', async () => {
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+    const world = createStore()
+    const { getWeather } = weather()
+    const { getWeather: getLater } = weather({ name: 'getLater', refetchOn: onReconnect })
+    const IsOffline = () => {
+      const { data } = useDLE(getWeather, 'Oslo')
+      const state = useSelector(world.rest.selectSlice)
+      return <b>{`${data} ${Boolean(state.managers['offline'])}`}</b>
+    }
+    const Later = () => useSuspense(getLater, 'Rome')
+    const Page = () => {
+      const [isOpen, setOpen] = useState(false)
+      return (
+        <>
+          <IsOffline />
+          {isOpen && <Later />}
+          <button onClick={() => setOpen(true)}>open</button>
+        </>
+      )
+    }
+    renderApp(Mode, <Page />, world)
+    await wait(0)
+    await act(async () => screen.getByText('open').click())
+    await wait(0)
+    expect(world.store.getState().rest.managers['offline']).toBeTruthy()
+    expect(console.error).not.toHaveBeenCalled()
   })
 
   it('`useSuspense` suspends, and goes on when it is back', async () => {
