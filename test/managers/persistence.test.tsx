@@ -261,7 +261,7 @@ describe('readers that come before the storage responds', () => {
     reader.release()
     expect(console.error).toHaveBeenCalledTimes(1)
     expect(vi.mocked(console.error).mock.calls[0]?.[0]).toMatch(
-      /^persistence\(\{ key: "app" \}\): the storage failed: it does not respond\./,
+      /^persistence\(\{ key: "app" \}\) failed: it does not respond\./,
     )
     vi.mocked(console.error).mockClear()
   })
@@ -451,6 +451,54 @@ describe('a write', () => {
       app.close()
     },
   )
+
+  it('comes at once after the write that is under way', async () => {
+    const written: string[] = []
+    const ends: (() => void)[] = []
+    const storage = {
+      ...memoryStorage(),
+      setItem: (_: string, text: string) => {
+        written.push(text)
+        return new Promise<void>((resolve) => ends.push(resolve))
+      },
+    }
+    const app = open({ storage, throttle: 100_000 })
+    await app.rehydrated()
+    vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
+    const hide = () => document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
+    app.controller.set(User, { id: '1' }, ada)
+    hide()
+    app.controller.set(User, { id: '1' }, { ...ada, name: 'Ada L.' })
+    hide()
+    expect(written).toEqual([expect.stringContaining('"Ada"')])
+    ends[0]?.()
+    await vi.waitFor(() => expect(written).toHaveLength(2))
+    expect(written[1]).toContain('"Ada L."')
+    ends[1]?.()
+    app.close()
+  })
+
+  it('waits for the removal after a logout', async () => {
+    const calls: string[] = []
+    let remove!: () => void
+    const storage = {
+      getItem: () => null,
+      setItem: () => void calls.push('set'),
+      removeItem: () => {
+        calls.push('remove')
+        return new Promise<void>((resolve) => (remove = resolve))
+      },
+    }
+    const app = open({ storage, throttle: 1 })
+    await app.rehydrated()
+    app.controller.reset()
+    app.controller.set(User, { id: '1' }, ada)
+    await turns(20)
+    expect(calls).toEqual(['remove'])
+    remove()
+    await vi.waitFor(() => expect(calls).toEqual(['remove', 'set']))
+    app.close()
+  })
 
   it('does not come when the page is shown again', async () => {
     const storage = memoryStorage()
@@ -702,7 +750,7 @@ describe('a storage that fails', () => {
     const storage = failing('getItem', () => {
       throw 'nothing' as unknown as Error
     })
-    expect(await goOn({ storage })).toMatch(/the storage failed: nothing\./)
+    expect(await goOn({ storage })).toMatch(/failed: nothing\./)
   })
 
   it.each<[name: string, text: string]>([
@@ -716,9 +764,7 @@ describe('a storage that fails', () => {
   ])('may hold what is %s', async (_, text) => {
     const storage = memoryStorage()
     storage.items.set('app', text)
-    expect(await goOn({ storage })).toMatch(
-      /^persistence\(\{ key: "app" \}\): the storage failed: /,
-    )
+    expect(await goOn({ storage })).toMatch(/^persistence\(\{ key: "app" \}\) failed: /)
   })
 
   it('loses what has no right shape, and keeps the rest', async () => {

@@ -56,7 +56,10 @@ export class Persister implements ManagerHooks {
   #written: Lasting | undefined
   /** What was to be written last; `undefined` after a reset. */
   #seen: RestState | undefined
-  #isWriting = false
+  /** How much is being written or removed. */
+  #busy = 0
+  /** A write waits for that. */
+  #isDue = false
   /** Set while a write is due, and for ever after the store's work has ended. */
   #stopTimer: (() => void) | undefined
   #hasFailed = false
@@ -131,25 +134,31 @@ export class Persister implements ManagerHooks {
   #writeSoon(): void {
     const isChanged = this.#runtime.state !== this.#seen
     if (!this.#isRead || this.#stopTimer || !isChanged) return
-    this.#stopTimer = this.#runtime.timers.after(this.#options.throttle, () => void this.#write())
+    this.#stopTimer = this.#runtime.timers.after(this.#options.throttle, () => this.#write())
   }
 
   readonly #onHide = ({ type }: { readonly type: string }): void => {
     const isHidden = type === 'pagehide' || document.visibilityState === 'hidden'
-    if (isHidden && this.#stopTimer) void this.#write()
+    if (isHidden && this.#stopTimer) this.#write()
   }
 
-  async #write(): Promise<void> {
+  #write(): void {
     this.#stopTimer?.()
     this.#stopTimer = undefined
-    // The end of the write that is under way looks for what has changed since.
-    if (this.#isWriting) return
+    this.#isDue = this.#busy > 0
+    if (this.#isDue) return
     const state = this.#runtime.state
     this.#seen = state
-    this.#isWriting = true
-    await this.#attempt(() => this.#writeRows(lastingOf(confirmedState(state))))
-    this.#isWriting = false
-    this.#writeSoon()
+    void this.#work(() => this.#writeRows(lastingOf(confirmedState(state))))
+  }
+
+  /** Does something with the storage, and then what has become due meanwhile. */
+  async #work(run: () => unknown): Promise<void> {
+    this.#busy += 1
+    await this.#attempt(run)
+    this.#busy -= 1
+    if (this.#isDue) this.#write()
+    else this.#writeSoon()
   }
 
   async #writeRows(next: Lasting): Promise<void> {
@@ -171,7 +180,7 @@ export class Persister implements ManagerHooks {
   #clear(): void {
     this.#end()
     this.#written = this.#seen = undefined
-    void this.#attempt(() => this.#keeper.clear())
+    void this.#work(() => this.#keeper.clear())
   }
 
   /** Begins at once; what goes wrong is reported, the first time. */
@@ -191,7 +200,7 @@ export class Persister implements ManagerHooks {
       codedMessage(
         'storage-failed',
         process.env.NODE_ENV === 'production' ||
-          `persistence({ key: ${JSON.stringify(key)} }): the storage failed: ${messageOf(error)}. The app goes on without what is stored, and what cannot be written is gone after a reload.`,
+          `persistence({ key: ${JSON.stringify(key)} }) failed: ${messageOf(error)}. The app goes on without what is stored, and what cannot be written is gone after a reload.`,
         key,
       ),
     )
