@@ -61,16 +61,13 @@ function isRedefined(
   if (isInUse) return false
   replaced.set(owner, meta.landed)
   owners.set(schema.key, schema)
-  if (!owner.hasOwnKey || !schema.hasOwnKey) warnOtherFields(owner, schema)
+  if (!owner.hasOwnKey || !schema.hasOwnKey) warnOfTwo(owner, schema)
   return true
 }
 
-function warnOtherFields(owner: Definition, { key, defaults }: Definition): void {
-  const before = Object.keys(owner.defaults ?? {})
-  const now = Object.keys(defaults ?? {})
-  const common = now.filter((field) => before.includes(field))
-  if (2 * common.length >= Math.max(before.length, now.length)) return
+function warnOfTwo(owner: Definition, { key, defaults }: Definition): void {
+  const [before, now] = [owner, { defaults }].map((it) => Object.keys(it.defaults ?? {}).join(', '))
   console.warn(
-    `Two classes are called ${key}, with the fields ${before.join(', ')} and ${now.join(', ')}. Unless a hot reload replaced the first one, give each its own \`static key\`.`,
+    `Two classes are called ${key}, with the fields ${before} and ${now}. After a hot reload this is fine; otherwise production throws an error. Give each class its own \`static key\`.`,
   )
 }

@@ -173,7 +173,7 @@ describe('two classes of one name in two modules', () => {
     forgetKeyWarnings()
   })
 
-  it('are warned of at once where their fields differ', () => {
+  it('are warned of at once, as they are an error in production', () => {
     const { controller } = createStore()
     const { Task } = evaluate('one')
     const Other = class Task extends Entity {
@@ -184,7 +184,7 @@ describe('two classes of one name in two modules', () => {
     controller.set(Task, { id: '1' }, write)
     controller.set(Other, { id: '2' }, { id: '2', dueAt: 'now' })
     expect(said().filter((text) => text.startsWith('Two classes'))).toEqual([
-      'Two classes are called Task, with the fields id, title and id, dueAt, priority. Unless a hot reload replaced the first one, give each its own `static key`.',
+      'Two classes are called Task, with the fields id, title and id, dueAt, priority. After a hot reload this is fine; otherwise production throws an error. Give each class its own `static key`.',
     ])
   })
 
