@@ -173,6 +173,17 @@ describe('the page and the server of the demo', () => {
   })
 })
 
+describe('the documentation site', () => {
+  it('has files of at most 320 lines, and functions of at most 40', () => {
+    // Its packages are beside its files.
+    const beside = readdirSync('site').filter((name) => name.endsWith('.ts'))
+    const all = [...beside.map((name) => `site/${name}`), ...filesIn('site/live')]
+    expect(all.length).toBeGreaterThan(8)
+    expect(tooLongFiles(all)).toEqual([])
+    expect(tooLongFunctions(all)).toEqual([])
+  })
+})
+
 describe('the source for Hermes, the engine of React Native,', () => {
   const inEvery = (find: (file: string, text: string) => readonly string[]) =>
     files.flatMap((file) => find(file, readFileSync(file, 'utf8')).map((it) => `${file}: ${it}`))

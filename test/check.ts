@@ -130,6 +130,7 @@ function isNaming(test: string, names: readonly string[]): boolean {
 function roomOf(file: string): RegExp | undefined {
   const [top = '', folder = '', ...rest] = file.split('/')
   if (file.endsWith('.md')) return /^test\/docs\//
+  if (top === 'site') return /^test\/(?:docs|browser)\/site/
   if (top === 'test') {
     // What all tests share concerns those that name it.
     const isShared = rest.length === 0 || folder === 'support'

@@ -1,6 +1,7 @@
 /** Files that take long, in seconds of a processor. */
 const LONG: Readonly<Record<string, number>> = {
   'test/api/pages.test.ts': 15,
+  'test/browser/site.test.ts': 45,
   'test/demo/attempts.test.ts': 9,
   'test/demo/marketApi.test.ts': 4,
   'test/demo/ordersApi.test.ts': 4,
