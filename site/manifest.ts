@@ -5,7 +5,7 @@ export interface Manifest {
   readonly name: string
   readonly version: string
   readonly description: string
-  /** The address of the repository in a browser, if the package names one. */
+  /** The address of the repository in a browser, once a publisher has written it into the package in place of `OWNER`. */
   readonly repository: string | undefined
 }
 
@@ -15,7 +15,11 @@ export function readManifest(): Manifest {
     'repository'
   > & { readonly repository?: string | { readonly url: string } }
   const url = typeof repository === 'object' ? repository.url : repository
-  return { ...manifest, repository: url?.replace(/^git\+/, '').replace(/\.git$/, '') }
+  const isKnown = url !== undefined && !url.includes('OWNER')
+  return {
+    ...manifest,
+    repository: isKnown ? url.replace(/^git\+/, '').replace(/\.git$/, '') : undefined,
+  }
 }
 
 /**

@@ -22,7 +22,10 @@ export function createSidebar(pages: readonly Page[]): readonly SidebarItem[] {
       left.delete(unit)
       return own === undefined ? [] : itemsOf(unit, own, order)
     })
-  const groups = sections.map(({ text, links }) => ({ text, items: take(links.map(unitOfSource)) }))
+  const groups = sections.map(({ text, links }) => ({
+    text,
+    items: opened(take(links.map(unitOfSource))),
+  }))
   const rest = { text: 'More', items: take([...left.keys()]) }
   return [...groups, rest].filter(({ items }) => items.length > 0)
 }
@@ -39,12 +42,20 @@ function sectionsOf(pages: readonly Page[]): readonly Section[] {
   const source = isThere ? front : 'README.md'
   const text = isThere ? textOf(front) : textOf(source).replace(/^.*^## Read on$/ms, '')
   const [start = '', ...parts] = text.split(/^## /m)
-  const first = { text: 'Start', links: ['README.md', front, ...linksOf(source, start)] }
-  const others = parts.map((part) => {
+  const [first = { text: 'Start', links: [] }, ...others] = parts.map((part) => {
     const [heading = ''] = part.split('\n', 1)
     return { text: heading.replaceAll('`', ''), links: linksOf(source, part) }
   })
-  return [first, ...others]
+  const links = ['README.md', front, ...linksOf(source, start), ...first.links]
+  return [{ text: first.text, links }, ...others]
+}
+
+/** A folder that is alone in its group is that group. */
+function opened(items: readonly SidebarItem[]): readonly SidebarItem[] {
+  const [folder, ...others] = items
+  if (folder?.items === undefined || others.length > 0) return items
+  const { items: within, collapsed: _, ...index } = folder
+  return [index, ...within]
 }
 
 /** What stands together in the sidebar: a folder of `docs`, or a page by itself. */

@@ -42,6 +42,7 @@ export default {
   head: [['link', { rel: 'icon', href: `data:image/svg+xml,${encodeURIComponent(icon)}` }]],
   markdown: {
     anchor: { slugify },
+    theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
     config: (md) => addRepositoryLinks(md, pages, repository),
   },
   transformPageData({ filePath, frontmatter }) {

@@ -45,7 +45,7 @@ function UserDetail({ id }: { id: string }) {
   }
   return (
     <form key={id} onSubmit={rename}>
-      <h3>{user.name}</h3>
+      <h2>{user.name}</h2>
       <label>
         Name <input name="name" defaultValue={user.name} required />
       </label>

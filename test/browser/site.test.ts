@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { preview, type PreviewServer } from 'vite'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -126,6 +127,13 @@ describe.each([
       readFileSync(join('site/live', name), 'utf8').trim(),
     )
     expect(shown.map((it) => it.trim())).toEqual(files)
+  })
+
+  it('can be read and used with an assistive technology where it is ours', async () => {
+    await page.goto(url)
+    await page.getByRole('heading', { name: 'Ada Lovelace' }).waitFor()
+    const { violations } = await new AxeBuilder({ page }).setLegacyMode().include('.live').analyze()
+    expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
   })
 
   it('finds a page by its words', async () => {
