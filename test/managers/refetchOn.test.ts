@@ -1,6 +1,14 @@
 import { configureStore } from '@reduxjs/toolkit'
 import { setupListeners } from '@reduxjs/toolkit/query'
-import { backoff, createRest, Endpoint, LogoutManager, RestEndpoint } from 'rtk-rest'
+import {
+  backoff,
+  createRest,
+  Endpoint,
+  Entity,
+  Invalidate,
+  LogoutManager,
+  RestEndpoint,
+} from 'rtk-rest'
 import {
   never,
   onFocus,
@@ -208,6 +216,32 @@ describe('refetchOn({ reconnect: true })', () => {
     await reconnect()
     expect(server.count).toBe(1)
     for (const it of held) it.release()
+  })
+
+  it('fetches when it is back what shows that an entity was deleted', async () => {
+    class Place extends Entity {
+      id = ''
+      static override key = 'Place'
+    }
+    let count = 0
+    const getPlace = new Endpoint(
+      async ({ id }: { id: string }) => {
+        count += 1
+        return { id }
+      },
+      { name: 'getPlace', schema: Place },
+    )
+    const { controller, disconnect, reconnect } = createApp({ reconnect: true })
+    const held = controller.retain(getPlace, { id: '1' })
+    await wait(0)
+    disconnect()
+    controller.set(new Invalidate(Place), { id: '1' }, { id: '1' })
+    controller.expireAll(getPlace)
+    await wait(MINUTE)
+    expect(count).toBe(1)
+    await reconnect()
+    expect(count).toBe(2)
+    held.release()
   })
 
   it('sends nothing for a reader that went while it waited', async () => {

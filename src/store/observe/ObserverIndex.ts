@@ -91,7 +91,9 @@ export class ObserverIndex {
 
   /** Has the readers of some calls look again, of what is no change of the state. */
   wake(test: (key: string) => boolean): void {
-    for (const [observer, { requestKey }] of this.#observed) {
+    // Of all at first: one that reads something else when it is notified comes again.
+    for (const observer of this.all) {
+      const { requestKey } = this.#observed.get(observer) ?? {}
       if (requestKey !== undefined && test(requestKey)) runSafely(() => observer.notify(false))
     }
   }
