@@ -113,8 +113,7 @@ class LoadedPages implements ManagerHooks {
     const state = this.#store.getState()
     const row = getRow(state.requests, key)
     const loaded = endpoint.requestKey === undefined ? getOwn(loadedIn(state), key) : undefined
-    // A list that was removed, as garbage, is requested as one that is new.
-    if (loaded === undefined || row?.status === 'pending' || call.isMutation) return run()
+    if (loaded === undefined || call.isMutation) return run()
     const first = await run()
     if (call.options.isSoft === true && isOfEntities(endpoint.schema)) {
       return joinPages(endpoint.schema, [first], { state, result: row?.result })
@@ -134,6 +133,11 @@ class LoadedPages implements ManagerHooks {
     const known = getOwn(all, key) ?? []
     const end = this.#ends.get(meta.requestId)
     this.#ends.delete(meta.requestId)
+    if (meta.requestStatus === 'pending' && getRow(state.requests, key) === undefined) {
+      // A list that was removed, as garbage, is a new one.
+      const { [key]: removed, ...others } = all
+      return removed === undefined ? action : withManagerState(action, { pages: others })
+    }
     if (meta.requestStatus !== 'fulfilled') return action
     if (end !== undefined) {
       return withManagerState(action, { pages: { ...all, [key]: known.slice(0, end) } })

@@ -206,6 +206,17 @@ describe('what is in use', () => {
     expect(keys('User')).toEqual([])
   })
 
+  it('is no more than it was where a subscription reads what was deleted', async () => {
+    const { controller, keys } = open()
+    controller.setResponse(get, { id: '1' }, ada)
+    controller.setResponse(get, { id: '2' }, bob)
+    controller.subscribe(get, { id: '1' })
+    controller.set(new Invalidate(User), { id: '1' }, { id: '1' })
+    await wait(KEEP_FOR + LATE)
+    expect(keys('User')).not.toContain('2')
+    controller.unsubscribe(get, { id: '1' })
+  })
+
   it('is what a row in use names in a `Lazy` field', async () => {
     class Album extends Entity {
       id = ''
@@ -344,6 +355,8 @@ describe('lists', () => {
     requested.length = 0
     await store.dispatch(rest.fetch(getPage, {}))
     expect(requested).toEqual([''])
+    await store.dispatch(rest.fetch(getPage, {}))
+    expect(requested).toEqual(['', ''])
   })
 })
 

@@ -2,6 +2,7 @@ import type { EntityRow } from '../../schema/contract'
 import type { ManagerHooks, Reader } from '../../store/Manager'
 import type { Runtime } from '../../store/Runtime'
 import { readEndpoint } from '../../store/select/readEndpoint'
+import type { RestState } from '../../store/state/state'
 import { getRow, pagesIn, type Table } from '../../store/state/table'
 import { getOrCreate } from '../../util/collections'
 import { report } from '../../store/report'
@@ -102,10 +103,14 @@ export class Collector implements ManagerHooks {
 
   /** Follows what is in use, until there is nothing new. */
   *#followUses(reach: Reach): Steps {
+    // Not every read is remembered: that of what was deleted is another one each time.
+    const seen = new Map<object, RestState>()
     do {
       const { observers, inFlight, state } = this.#runtime
       for (const read of observers.reads) reach.read(read, read.requestKey)
       for (const it of [...this.#subscriptions, ...inFlight.all.map(({ call }) => call)]) {
+        if (seen.get(it) === state) continue
+        seen.set(it, state)
         reach.read(readEndpoint(state, it.endpoint, it.key, it.args), it.key)
       }
     } while (yield* reach.follow())
