@@ -1,6 +1,6 @@
 import { getRow } from 'rtk-rest'
 import type { Retained } from 'rtk-rest/types'
-import type { Presented, Readers, Shown } from './Readers'
+import { type Presented, type Readers, type Shown, type Used, usedBy } from './Readers'
 import type { SimulatedStore } from './SimulatedStore'
 import type { Step } from './steps'
 import type { Call } from './world'
@@ -42,6 +42,14 @@ export class HeldReaders implements Readers {
 
   *presented(): Generator<Presented> {
     for (const { call } of this.#held) yield presentedBy(this.#simulated, call)
+  }
+
+  used(): readonly Used[] {
+    return this.#held.map(({ call }) => usedBy(call))
+  }
+
+  takeRetried(): readonly string[] {
+    return []
   }
 
   retry(): void {

@@ -1,3 +1,4 @@
+import type { Presence } from 'rtk-rest/refetch'
 import { Random } from '../support/Random'
 import type { ModelRequest, ModelResponse, ModelServer } from './ModelServer'
 
@@ -26,6 +27,8 @@ export interface Exchange extends ModelRequest {
   response?: ModelResponse | undefined
   /** Something was done of which the client could not know: after it had left, twice, or in spite of an error. */
   isSecret?: boolean
+  /** Gives the response to the caller, or none if the connection is lost. */
+  done(response?: ModelResponse): void
 }
 
 /** How bad the network is. */
@@ -39,19 +42,44 @@ export interface Weather {
 }
 
 /** Decides how long each request takes and what becomes of it: the same for the same seed, request and turn. */
-export class Network {
+export class Network implements Presence {
   readonly exchanges: Exchange[] = []
   readonly server: ModelServer
   readonly #weather: Weather
   readonly #turns = new Map<string, number>()
+  readonly #listeners = new Set<() => void>()
+  #isOnline = true
   /** From now on every request has a response, and soon. */
   isCalm = false
+  #tried: Exchange[] = []
   /** Hears what happens at the server. */
   onEvent: (describe: () => string) => void = () => undefined
 
   constructor(server: ModelServer, weather: Weather) {
     this.server = server
     this.#weather = weather
+  }
+
+  readonly isOnline = (): boolean => this.#isOnline
+
+  readonly isVisible = (): boolean => true
+
+  readonly listen = (onChange: () => void): (() => void) => {
+    this.#listeners.add(onChange)
+    return () => void this.#listeners.delete(onChange)
+  }
+
+  /** Connects the client, or cuts it off: what is on its way then has no response, and nothing that follows arrives. */
+  connect(isOnline: boolean): void {
+    if (isOnline === this.#isOnline) return
+    this.#isOnline = isOnline
+    if (!isOnline) for (const exchange of this.awaited) this.#cut(exchange)
+    for (const listener of this.#listeners) listener()
+  }
+
+  /** What was sent without a network since the last call. */
+  takeTried(): readonly Exchange[] {
+    return this.#tried.splice(0)
   }
 
   /** The requests that a caller waits for. */
@@ -79,8 +107,14 @@ export class Network {
     done: (response?: ModelResponse) => void,
   ): Exchange {
     const fate = this.#fateOf(request)
-    const exchange: Exchange = { ...request, fate, isAwaited: true, isServed: true }
+    const isServed = this.#isOnline
+    const exchange: Exchange = { ...request, fate, isAwaited: true, isServed, done }
     this.exchanges.push(exchange)
+    if (!isServed) {
+      this.#tried.push(exchange)
+      queueMicrotask(() => this.#cut(exchange))
+      return exchange
+    }
     this.onEvent(
       () => `receives ${textOf(request)} (${fate.end} in ${fate.delay} ms, done ${fate.applies})`,
     )
@@ -97,6 +131,13 @@ export class Network {
       if (isHeard) done(response)
     }, fate.delay)
     return exchange
+  }
+
+  #cut(exchange: Exchange): void {
+    if (!exchange.isAwaited) return
+    exchange.isAwaited = false
+    this.onEvent(() => `is cut off from ${textOf(exchange)}`)
+    exchange.done()
   }
 
   #finish(exchange: Exchange): void {

@@ -8,7 +8,6 @@ import {
   useTransition,
 } from 'react'
 import { Provider } from 'react-redux'
-import type { ReadEndpoint, Schema } from 'rtk-rest'
 import {
   AsyncBoundary,
   type ErrorFallbackProps,
@@ -25,7 +24,7 @@ import { type Attempts, outcomeOf } from './Attempts'
 import type { PageReaders, Screen, Slot } from './PageReaders'
 import type { SimulatedStore } from './SimulatedStore'
 import type { Hook } from './steps'
-import { type Call, User } from './world'
+import { type Call, queryArgs } from './world'
 
 interface SlotProps {
   readonly slot: Slot
@@ -94,10 +93,8 @@ const READS: Record<Hook, Read> = {
   },
   useCache: ({ endpoint, args }) => data(useCache(endpoint, ...(args as never[]))),
   useQuery({ endpoint, args }) {
-    const { schema } = endpoint as ReadEndpoint & { readonly schema?: Schema }
-    return data(
-      useQuery(schema ?? User, ...((schema === undefined ? [{ id: '1' }] : args) as never[])),
-    )
+    const [schema, ...given] = queryArgs(endpoint, args)
+    return data(useQuery(schema, ...(given as never[])))
   },
   useFetch: ({ endpoint, args }) => data(usePromise(useFetch(endpoint, ...(args as never[])))),
   useLive: ({ endpoint, args }) => data(useLive(endpoint, ...(args as never[]))),

@@ -1,9 +1,9 @@
 import { version } from 'react'
 import type { Root } from 'react-dom/client'
 import { Attempts } from './Attempts'
-import type { Presented, Readers, Shown } from './Readers'
+import { type Presented, type Readers, type Shown, type Used, usedBy } from './Readers'
 import type { Hook, Step } from './steps'
-import type { Call } from './world'
+import { type Call, queryArgs } from './world'
 
 /** A component on the page: which hook it uses for which call. */
 export interface Slot {
@@ -42,6 +42,7 @@ export class PageReaders implements Readers {
   #page: Page | undefined
   #isTransitionPending = false
   #slots: Slots = []
+  #retried: string[] = []
   #mounts = 0
 
   constructor(calls: readonly Call[]) {
@@ -116,6 +117,18 @@ export class PageReaders implements Readers {
     }
   }
 
+  /** Nothing while a transition waits: other calls than those of the slots are on the screen then. */
+  *used(): Generator<Used> {
+    if (this.#isTransitionPending) return
+    for (const [{ hook, call }, screen] of this.#present()) {
+      if (screen.is === 'data') yield hook === 'useQuery' ? queryOf(call) : usedBy(call)
+    }
+  }
+
+  takeRetried(): readonly string[] {
+    return this.#retried.splice(0)
+  }
+
   retry(): void {
     for (const slot of this.#slots) this.#retry(slot)
   }
@@ -143,7 +156,9 @@ export class PageReaders implements Readers {
 
   #retry(slot: Slot | undefined): void {
     const screen = slot && this.screens.get(slot.mount)
-    if (screen?.is === 'error') screen.retry?.()
+    if (screen?.is !== 'error') return
+    this.#retried.push(slot?.call.path ?? '')
+    screen.retry?.()
   }
 
   #present(): (readonly [Slot, Screen])[] {
@@ -151,6 +166,15 @@ export class PageReaders implements Readers {
       const screen = slot && this.screens.get(slot.mount)
       return slot === undefined || screen === undefined ? [] : [[slot, screen] as const]
     })
+  }
+}
+
+/** What `useQuery` reads for a call. */
+function queryOf({ endpoint, args, path }: Call): Used {
+  const [schema, ...given] = queryArgs(endpoint, args)
+  return {
+    label: `the query of ${path}`,
+    read: ({ selectQuery }, root) => selectQuery(root, schema, ...(given as never[])),
   }
 }
 

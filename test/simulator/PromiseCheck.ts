@@ -1,4 +1,5 @@
-import type { RestAction } from 'rtk-rest'
+import type { FetchPromise, RestAction } from 'rtk-rest'
+
 import type { ShownCheck } from './checkShown'
 import { type Ledger, rowsIn, type Write } from './Ledger'
 import type { ModelResponse } from './ModelServer'
@@ -87,6 +88,15 @@ export class PromiseCheck {
         `${path} received the response of a request from before a mutation that had landed`,
       )
     }
+  }
+
+  /** What a user asks for without a network is tried at once, and fails. */
+  checkOutage({ unwrap }: FetchPromise<unknown>, path: string): void {
+    if (this.#network.isOnline()) return
+    const check = (error?: { readonly code?: unknown }): void => {
+      if (error?.code !== 'NETWORK') this.#find('no failure without a network', path)
+    }
+    unwrap().then(() => check(), check)
   }
 
   /** A mutation has landed. */

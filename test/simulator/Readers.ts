@@ -1,5 +1,6 @@
-import type { Call, ListName } from './world'
+import type { RootWith, Selectors } from 'rtk-rest/types'
 import type { Step } from './steps'
+import type { Call, ListName } from './world'
 
 /** What a reader shows. */
 export interface Shown {
@@ -17,6 +18,12 @@ export interface Presented {
   readonly hasError: boolean
 }
 
+/** What a reader reads, and so keeps from being removed. */
+export interface Used {
+  readonly label: string
+  read(selectors: Selectors<RootWith<'rest'>>, root: RootWith<'rest'>): unknown
+}
+
 /** The readers of the store in a run: retained calls, or components on a page. */
 export interface Readers {
   /** Does a step that is about readers; false where it is about something else. */
@@ -27,6 +34,9 @@ export interface Readers {
   waiting(): readonly string[]
   shown(): Iterable<Shown>
   presented(): Iterable<Presented>
+  used(): Iterable<Used>
+  /** The paths of what was fetched again by hand since the last call. */
+  takeRetried(): readonly string[]
   /** Fetches again what failed, like a user with a retry button. */
   retry(): void
   /** What went wrong in the readers themselves. */
@@ -34,4 +44,12 @@ export interface Readers {
   release(): void
   /** What is left of them that should not be, after their release. */
   remains(): Readonly<Record<string, number>>
+}
+
+/** What a reader of a call uses. */
+export function usedBy({ endpoint, args, path }: Call): Used {
+  return {
+    label: path,
+    read: ({ selectData }, root) => selectData(root, endpoint, ...(args as never[])),
+  }
 }

@@ -1,8 +1,23 @@
 import { configureStore, type Action, type Middleware, type UnknownAction } from '@reduxjs/toolkit'
-import { createRest, type EndpointContract, type RestAction, type RestState } from 'rtk-rest'
-import { PollingManager } from 'rtk-rest/polling'
+import {
+  createRest,
+  type EndpointContract,
+  type Manager,
+  type RestAction,
+  type RestState,
+} from 'rtk-rest'
 
 const REPLACE = 'simulator/replace'
+
+/** What a store is made of. */
+export interface StoreSetup {
+  readonly fetchFn: typeof fetch
+  /** How long data is fresh, in ms. */
+  readonly dataExpiryLength: number
+  readonly managers?: readonly Manager[]
+  /** Hears what the store has taken, and the state before. */
+  onAction?(action: RestAction, before: RestState): void
+}
 
 /** A store as DevTools and persistence libraries make one: its state can be replaced from outside. */
 export class SimulatedStore {
@@ -18,22 +33,19 @@ export class SimulatedStore {
   /** The states that there were, in order. */
   readonly states: RestState[] = []
 
-  constructor(
-    fetchFn: typeof fetch,
-    dataExpiryLength: number,
-    onAction: (action: RestAction) => void = () => undefined,
-  ) {
-    const managers = [new PollingManager()]
+  constructor({ fetchFn, dataExpiryLength, managers = [], onAction }: StoreSetup) {
     const rest = createRest({ fetchFn, dataExpiryLength, errorExpiryLength: 500, managers })
-    const record: Middleware = () => (next) => (action) => {
-      const result = next(action)
-      if (!(action as UnknownAction).type.startsWith('rest/')) return result
-      this.actions.push(action as RestAction)
-      this.recent.push(action as RestAction)
-      this.states.push(this.state)
-      onAction(action as RestAction)
-      return result
-    }
+    const record: Middleware<object, { readonly rest: RestState }> =
+      (api) => (next) => (action) => {
+        const before = api.getState().rest
+        const result = next(action)
+        if (!(action as UnknownAction).type.startsWith('rest/')) return result
+        this.actions.push(action as RestAction)
+        this.recent.push(action as RestAction)
+        this.states.push(this.state)
+        onAction?.(action as RestAction, before)
+        return result
+      }
     this.rest = rest
     this.store = configureStore({
       reducer: {

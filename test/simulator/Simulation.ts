@@ -3,7 +3,9 @@ import { captureConsole } from './captureConsole'
 import { findingsInPending } from './checkPending'
 import { serverRow } from '../support/serverRow'
 import { type Finding, ShownCheck } from './checkShown'
+import { findingsInSweep } from './checkSweeps'
 import { Ledger } from './Ledger'
+import { managersOf } from './managers'
 import type { ModelServer } from './ModelServer'
 import type { Network } from './Network'
 import { perform } from './perform'
@@ -12,7 +14,7 @@ import type { Readers } from './Readers'
 import { PromiseCheck } from './PromiseCheck'
 import { SentRequests } from './SentRequests'
 import { SimulatedStore } from './SimulatedStore'
-import type { Step } from './steps'
+import type { Profile, Step } from './steps'
 import type { SimulatedTime } from './time'
 import { Visitor } from './Visitor'
 import { type Api, type Call, callsOf, Post, User } from './world'
@@ -20,6 +22,7 @@ import { type Api, type Call, callsOf, Post, User } from './world'
 /** What a run is made of, besides its steps. */
 export interface Setup {
   readonly api: Api
+  readonly profile: Profile
   readonly time: SimulatedTime
   readonly network: Network
   readonly fetchFn: typeof fetch
@@ -37,6 +40,7 @@ const TOO_OFTEN = 25
 
 /** One run: a server, a network, a store, readers, a user, and what was found wrong. */
 export class Simulation {
+  readonly profile: Profile
   readonly time: SimulatedTime
   readonly network: Network
   readonly server: ModelServer
@@ -54,14 +58,15 @@ export class Simulation {
   readonly #shown: ShownCheck
   readonly #isTraced: boolean
   readonly #console = captureConsole()
-  #subscribed: Call[] = []
+  subscribed: readonly Call[] = []
   #checked: { readonly state: RestState; readonly changes: number } | undefined
 
   constructor(setup: Setup) {
-    const { api, time, network, fetchFn, dataExpiryLength, isTraced, createReaders } = setup
+    const { api, profile, time, network, fetchFn, isTraced, createReaders } = setup
     const { ledger, promises } = this
     const { server } = network
     this.#api = api
+    this.profile = profile
     this.time = time
     this.network = network
     this.server = server
@@ -70,9 +75,10 @@ export class Simulation {
     this.#isTraced = isTraced
     this.#shown = new ShownCheck(server, ledger, (row) => this.#isDoubtful(row))
     const promiseCheck = new PromiseCheck(ledger, network, this.#shown, (...it) => this.find(...it))
-    const onAction = (action: RestAction): void => {
+    const onAction = (action: RestAction, before: RestState): void => {
       promiseCheck.notice(action, (requestId) => this.visitor.writeOf(requestId))
       this.note(() => `  action ${action.type}`)
+      this.#findAll(findingsInSweep(action, before, this))
     }
     const sent = new SentRequests({
       fetchFn,
@@ -80,7 +86,12 @@ export class Simulation {
       find: (...it) => this.find(...it),
       writeOf: (requestId) => this.visitor.sentWriteOf(requestId),
     })
-    this.simulated = new SimulatedStore(sent.fetchFn, dataExpiryLength, onAction)
+    this.simulated = new SimulatedStore({
+      fetchFn: sent.fetchFn,
+      dataExpiryLength: setup.dataExpiryLength,
+      managers: managersOf(profile, network),
+      onAction,
+    })
     network.onEvent = (describe) => this.note(() => `  server ${describe()}`)
     const { simulated } = this
     this.visitor = new Visitor({ api, server, ledger, promises, promiseCheck, simulated })
@@ -122,13 +133,14 @@ export class Simulation {
   }
 
   subscribe(call: Call): void {
-    this.#subscribed.push(call)
+    this.subscribed = [...this.subscribed, call]
     this.simulated.controller.subscribe(call.endpoint, ...(call.args as never[]))
   }
 
   unsubscribe(): void {
-    const call = this.#subscribed.shift()
+    const [call, ...others] = this.subscribed
     if (call === undefined) return
+    this.subscribed = others
     this.simulated.controller.unsubscribe(call.endpoint, ...(call.args as never[]))
   }
 
@@ -138,13 +150,14 @@ export class Simulation {
   }
 
   unsubscribeAll(): void {
-    while (this.#subscribed.length > 0) this.unsubscribe()
+    while (this.subscribed.length > 0) this.unsubscribe()
   }
 
   /** Looks at all that can be read, and at what else went wrong. */
   check(): void {
     this.#checkSelectors()
     for (const { label, value, list } of this.readers.shown()) this.#checkShown(label, value, list)
+    this.#checkOutage()
     for (const problem of this.readers.problems()) this.find('problem in React', problem)
     for (const error of this.time.takeErrors()) this.find('uncaught error', String(error))
     for (const message of this.#console.take()) this.find('console', message)
@@ -176,14 +189,7 @@ export class Simulation {
       const value = rest.selectors.selectData(store.getState(), endpoint, ...(args as never[]))
       this.#checkShown(`selectors of ${path}`, value, list)
     }
-    for (const { kind, detail } of findingsInPending(
-      this.simulated,
-      ledger,
-      this.#api,
-      this.calls,
-    )) {
-      this.find(kind, detail)
-    }
+    this.#findAll(findingsInPending(this.simulated, ledger, this.#api, this.calls))
   }
 
   #isDoubtful(row: string): boolean {
@@ -198,11 +204,36 @@ export class Simulation {
     }
   }
 
+  #findAll(findings: Iterable<Finding>): void {
+    for (const { kind, detail } of findings) this.find(kind, detail)
+  }
+
+  /** Without a network, what nobody asked for is not sent, and what was asked for does not wait. */
+  #checkOutage(): void {
+    const retried = this.readers.takeRetried()
+    for (const { method, path, requestId } of this.network.takeTried()) {
+      const isAsked = this.visitor.isAsked(requestId) || retried.includes(path)
+      if (method === 'GET' && !isAsked) this.find('sent without a network', path)
+    }
+    if (this.network.isOnline()) return
+    for (const { label } of this.promises.unsettled) this.find('waits without a network', label)
+  }
+
+  /** Whether readers of a path say that they wait for the network. */
+  #isPaused(path: string): boolean {
+    const { rest, store } = this.simulated
+    const call = this.calls.find((it) => it.path === path)
+    if (call === undefined || this.network.isOnline()) return false
+    const { endpoint, args } = call
+    return rest.selectors.selectRequest(store.getState(), endpoint, ...(args as never[])).isPaused
+  }
+
   /** No reader may wait that has no request. */
   #checkWaiting(reason: string): void {
     const requested = new Set(this.network.awaited.map(({ path }) => path))
     for (const path of this.readers.waiting()) {
-      if (!requested.has(path)) this.find('hang', `a reader of ${path} waits, and ${reason}`)
+      if (requested.has(path) || this.#isPaused(path)) continue
+      this.find('hang', `a reader of ${path} waits, and ${reason}`)
     }
   }
 

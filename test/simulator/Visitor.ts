@@ -35,6 +35,7 @@ const STATUSES = ['draft', 'live'] as const
 export class Visitor {
   readonly #world: Surroundings
   readonly #writes = new Map<string, Write>()
+  readonly #asked = new Set<string>()
   #starting: Write | undefined
   #count = 0
 
@@ -44,6 +45,11 @@ export class Visitor {
 
   writeOf(requestId: string): Write | undefined {
     return this.#writes.get(requestId)
+  }
+
+  /** Whether it was called for. */
+  isAsked(requestId: string): boolean {
+    return this.#asked.has(requestId)
   }
 
   /** The mutation that a request is of which leaves the client: its call may not have returned yet. */
@@ -58,7 +64,8 @@ export class Visitor {
   fetchIfStale({ endpoint, args, path }: Call): void {
     const { simulated, promises } = this.#world
     const { rest, store } = simulated
-    const { unwrap } = store.dispatch(rest.fetchIfStale(endpoint, ...(args as never[])))
+    const { request, unwrap } = store.dispatch(rest.fetchIfStale(endpoint, ...(args as never[])))
+    if (request !== undefined) this.#asked.add(request.requestId)
     promises.track(`fetchIfStale ${path}`, unwrap())
   }
 
@@ -193,6 +200,7 @@ export class Visitor {
     const promise = this.#send(endpoint, args, path)
     promise.then((action) => promiseCheck.checkResponse(action, path, news), ignore)
     promise.unwrap().then((value) => promiseCheck.checkRead(promise.requestId, path, value), ignore)
+    promiseCheck.checkOutage(promise, path)
   }
 
   #write(planned: Planned, endpoint: EndpointContract, args: readonly unknown[]): void {
@@ -228,6 +236,7 @@ export class Visitor {
     const { simulated, promises } = this.#world
     const { rest, store } = simulated
     const promise = store.dispatch(rest.fetch(endpoint, ...(args as never[])))
+    this.#asked.add(promise.requestId)
     promises.track(label, promise, () => {
       onAbort()
       promise.abort('The visitor aborts.')

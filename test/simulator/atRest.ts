@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { getRow } from 'rtk-rest'
 import { serverRow } from '../support/serverRow'
 import { nameOf, rowOf } from './checkShown'
+import { checkSwept } from './checkSweeps'
 import { presentedBy } from './HeldReaders'
 import { remainsOf } from './internals'
 import type { Presented } from './Readers'
@@ -12,8 +13,12 @@ import { type Call, Post, User } from './world'
 
 /** What has to be true when a run ends. */
 export async function checkAtRest(it: Simulation): Promise<void> {
+  it.network.connect(!it.profile.hasOutages)
+  await it.time.advance(0)
   it.network.isCalm = true
+  it.network.connect(true)
   await it.settle()
+  checkReconnected(it)
   const { confirmed } = it.simulated.state
   if (!isDeepStrictEqual(confirmed, {})) it.find('covered row remains', JSON.stringify(confirmed))
   for (const row of it.server.names) checkRow(it, row)
@@ -22,6 +27,19 @@ export async function checkAtRest(it: Simulation): Promise<void> {
     if (it.findings.length === 0) await check(it)
   }
   checkReplay(it)
+}
+
+/** What the network failed is fetched again when that is back; what an error boundary shows, when somebody retries. */
+function checkReconnected(it: Simulation): void {
+  const { profile, readers } = it
+  const { rest, store } = it.simulated
+  if (!profile.hasOutages || profile.isMounted) return
+  for (const { call, label } of readers.presented()) {
+    const { endpoint, args } = call
+    const { error } = rest.selectors.selectRequest(store.getState(), endpoint, ...(args as never[]))
+    const { code } = (error ?? {}) as { readonly code?: unknown }
+    if (code === 'NETWORK' || code === 'TIMEOUT') it.find('not fetched after an outage', label)
+  }
 }
 
 /** What is shown of a row without a new request. */
@@ -70,10 +88,13 @@ function idsOf(list: unknown): readonly string[] {
   return (list as readonly { readonly id: string }[]).map(({ id }) => id)
 }
 
-/** After everything was made stale, readers show the server data, if their call ever had a response. */
+/** After everything was made stale, without a network in some runs, readers show the server data, if their call ever had a response. */
 async function refetchMounted(it: Simulation): Promise<void> {
   const { requests } = it.simulated.state
+  it.network.connect(!it.profile.hasOutages)
   it.simulated.controller.expireAll({ testKey: () => true })
+  if (it.profile.hasOutages) await it.settle()
+  it.network.connect(true)
   it.readers.retry()
   await it.settle()
   for (const presented of it.readers.presented()) {
@@ -87,8 +108,14 @@ async function refetchMounted(it: Simulation): Promise<void> {
 
 /** After one fetch of everything, readers and selectors show what the server has. */
 async function refetchAll(it: Simulation): Promise<void> {
+  const { rest, store } = it.simulated
   for (const call of it.calls) it.visitor.fetch(call)
+  // What nobody reads would be removed.
+  const retained = (it.profile.hasSweeps ? it.calls : []).map(({ endpoint, args }) =>
+    store.dispatch(rest.retain(endpoint, ...(args as never[]))),
+  )
   await it.settle()
+  for (const it of retained) it.release()
   const all = it.calls.map((call) => presentedBy(it.simulated, call))
   for (const presented of [...it.readers.presented(), ...all]) {
     checkTruth(it, presented, 'after a fetch')
@@ -133,6 +160,7 @@ async function checkRemains(it: Simulation): Promise<void> {
   const { rest, store } = it.simulated
   it.unsubscribeAll()
   it.readers.release()
+  if (it.profile.hasSweeps) await checkSwept(it)
   await it.time.advance(10_000)
   rest.dispose(store)
   await it.time.advance(0)

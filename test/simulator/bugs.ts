@@ -109,6 +109,27 @@ export const BUGS: readonly Bug[] = [
     ],
   },
   {
+    name: 'a sweep removes what a request in flight asks for',
+    patches: [
+      {
+        file: 'src/managers/garbage/Collector.ts',
+        find: 'of [...this.#subscriptions, ...inFlight.all.map(({ call }) => call)]',
+        replace:
+          'of [...this.#subscriptions, ...inFlight.all.slice(inFlight.size).map(({ call }) => call)]',
+      },
+    ],
+  },
+  {
+    name: 'what failed without a network is not fetched when that is back',
+    patches: [
+      {
+        file: 'src/managers/refetchOn.ts',
+        find: "this.#refetchSoon('reconnect')",
+        replace: '',
+      },
+    ],
+  },
+  {
     name: 'a row that was deleted and has the same data is taken for unchanged',
     suite: READS,
     patches: [

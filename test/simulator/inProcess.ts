@@ -32,7 +32,7 @@ export function surroundings({ seed, profile, isTraced = false }: Plan) {
   const weather = { seed, hasFaults, hasNoContent, delays: DELAYS, forever: TIMEOUT + 2_000 }
   const network = new Network(new ModelServer(), weather)
   const dataExpiryLength = profile.isLasting ? 60_000 : 1_000
-  return { api, network, fetchFn: fetchInProcess(network), dataExpiryLength, isTraced }
+  return { api, profile, network, fetchFn: fetchInProcess(network), dataExpiryLength, isTraced }
 }
 
 /** A `fetch` that calls the model server without any network. */

@@ -1,6 +1,8 @@
 import type { RootWith } from 'rtk-rest/types'
 import { findRuntime } from '../../src/store/runtimes'
 
+// The one place where the simulator looks inside the library.
+
 /** The internal work of a store; a field is absent if it is not accessible. */
 export interface Remains {
   /** Requests in flight. */
@@ -9,8 +11,13 @@ export interface Remains {
   readonly log?: number
 }
 
-/** The one place where the simulator looks inside the library. */
+/** What a store has to forget. */
 export function remainsOf(store: { getState(): RootWith<'rest'> }): Remains {
   const { inFlight, journal } = findRuntime(store, 'rest')
   return { inFlight: inFlight.size, log: journal.size }
+}
+
+/** The keys of the calls in flight. */
+export function inFlightKeys(store: { getState(): RootWith<'rest'> }): readonly string[] {
+  return findRuntime(store, 'rest').inFlight.all.map(({ call }) => call.key)
 }

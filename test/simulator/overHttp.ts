@@ -75,6 +75,7 @@ async function runOnce(
     const api = createApi(await listen(server), timeout)
     const simulation = new Simulation({
       api,
+      profile,
       network,
       isTraced,
       fetchFn: ways.fetch,

@@ -49,6 +49,8 @@ const performers: Performers = {
     replace(it, earlier && copyOf(earlier))
   },
   skew: ({ time }, { ms }) => time.skew(ms),
+  offline: ({ network }) => network.connect(false),
+  online: ({ network }) => network.connect(true),
   abort({ promises: { unsettled } }, { which }) {
     unsettled[which % Math.max(unsettled.length, 1)]?.abort?.()
   },
@@ -95,7 +97,7 @@ function respond(it: Simulation, at: number, simulated: SimulatedStore): void {
  * its actions.
  */
 function tab(it: Simulation, { call }: { readonly call: number }): void {
-  const other = new SimulatedStore(neverResponds, 60_000)
+  const other = new SimulatedStore({ fetchFn: neverResponds, dataExpiryLength: 60_000 })
   respond(it, call, other)
   if (call % 2 === 0) {
     for (const { endpoint, args } of it.visitor.changesElsewhere()) {
@@ -122,7 +124,7 @@ function replace(
 
 /** The state of a store with some of the current server data, on a machine whose clock may be a day ahead. */
 function otherState(it: Simulation, first: number): SimulatedStore['state'] {
-  const other = new SimulatedStore(it.fetchFn, 60_000)
+  const other = new SimulatedStore({ fetchFn: it.fetchFn, dataExpiryLength: 60_000 })
   for (const call of it.calls.slice(first, first + 6)) {
     const { status, body } = it.server.respond({ method: 'GET', path: call.path })
     if (status === 200) other.setResponse(call.endpoint, [...call.args, body])

@@ -32,9 +32,9 @@ export interface Kind {
 const SHORTEST = 40
 const LONGEST = 60
 
-export function planOf(seed: number, isMounted: boolean): Plan {
+export function planOf(seed: number, { isMounted, isExact }: Kind): Plan {
   const random = new Random({ seed, size: 1 })
-  const profile = drawProfile(random, isMounted)
+  const profile = drawProfile(random, isMounted, isExact)
   const length = SHORTEST + random.below(LONGEST - SHORTEST)
   return { seed, profile, steps: drawSteps(random, profile, length) }
 }

@@ -27,7 +27,7 @@ export async function runSeeds(kind: Kind, usual: number, from = 1): Promise<rea
   const failures = new Map<string, Failure>()
   for (const seed of seedsToRun(usual, from)) {
     // What does not come again has to be written down the first time.
-    const plan: Plan = { ...planOf(seed, kind.isMounted), isTraced: !kind.isExact }
+    const plan: Plan = { ...planOf(seed, kind), isTraced: !kind.isExact }
     const result = await kind.run(plan)
     const [finding] = result.findings
     if (finding === undefined) continue

@@ -29,7 +29,7 @@ export type Step = Happening & {
 
 type Happening =
   | { readonly do: 'wait'; readonly ms: number }
-  | { readonly do: 'settle' }
+  | { readonly do: 'settle' | 'offline' | 'online' }
   | { readonly do: 'fetch' | 'fetchIfStale'; readonly call: number }
   | { readonly do: 'page'; readonly cursor: number }
   | { readonly do: 'patch'; readonly row: number; readonly fields: number }
@@ -54,7 +54,8 @@ type Happening =
   | { readonly do: 'change'; readonly slot: number; readonly call: number }
   | { readonly do: 'unmount' | 'retry'; readonly slot: number }
 
-type Kind = Step['do']
+/** What is drawn: `idle` is a wait in which there is a sweep. */
+type Kind = Step['do'] | 'idle'
 
 /** What may happen in a run: some things only in some of them, as they switch off what can be checked. */
 export interface Profile {
@@ -73,6 +74,10 @@ export interface Profile {
   readonly isOptimistic: boolean
   /** Some mutations are sent one after the other. */
   readonly hasScopes: boolean
+  /** What nothing uses is removed. */
+  readonly hasSweeps: boolean
+  /** The network is lost, and comes back. */
+  readonly hasOutages: boolean
   /** Data is fresh for as long as a run lasts, and not for a second. */
   readonly isLasting: boolean
   readonly isMounted: boolean
@@ -88,7 +93,8 @@ const MUTATIONS: ReadonlySet<Kind> = new Set(['patch', 'put', 'visit', 'create',
 const WAITS = [0, 0, 0, 1, 1, 5, 20, 20, 100, 400, 2_000]
 const SKEWS = [-3_600_000, -500, 500, 3_600_000]
 
-export function drawProfile(random: Random, isMounted: boolean): Profile {
+/** @param isExact whether time is virtual, in which there is enough of it for sweeps and outages */
+export function drawProfile(random: Random, isMounted: boolean, isExact: boolean): Profile {
   return {
     hasFaults: !random.once(3),
     hasOthers: random.once(3),
@@ -105,6 +111,8 @@ export function drawProfile(random: Random, isMounted: boolean): Profile {
     hasScopes: random.once(3),
     hasMessages: random.once(3),
     hasNoContent: random.once(3),
+    hasSweeps: random.once(3) && isExact,
+    hasOutages: random.once(4) && isExact,
   }
 }
 
@@ -163,6 +171,8 @@ function weighted(profile: Profile): readonly Kind[] {
     ...(profile.hasOthers ? { others: 4 } : {}),
     ...(profile.hasRepeats ? { again: 3 } : {}),
     ...(profile.hasMessages ? { message: 5 } : {}),
+    ...(profile.hasSweeps ? { idle: 4 } : {}),
+    ...(profile.hasOutages ? { offline: 2, online: 5 } : {}),
     ...(profile.isMounted
       ? { mount: 12, change: 8, unmount: 4, retry: 2 }
       : { hold: 8, release: 3 }),
@@ -175,6 +185,8 @@ function drawStep(random: Random, kind: Kind): Step {
   switch (kind) {
     case 'wait':
       return { do: kind, ms: random.pick(WAITS) }
+    case 'idle':
+      return { do: 'wait', ms: 1_500 }
     case 'skew':
       return { do: kind, ms: random.pick(SKEWS) }
     case 'patch':
@@ -202,6 +214,8 @@ function drawStep(random: Random, kind: Kind): Step {
     case 'retry':
       return drawSlotStep(random, kind)
     case 'settle':
+    case 'offline':
+    case 'online':
     case 'reset':
       return { do: kind }
     default:

@@ -7,6 +7,7 @@ import {
   RestEndpoint,
   type RestGenerics,
   type RunContext,
+  type Schema,
   serial,
   updates,
 } from 'rtk-rest'
@@ -156,6 +157,15 @@ function createMutations(options: MutationOptions, isScoped: boolean, latest: st
     createPost: posts.getList.push.extend({ update: [updates, update] }),
     visit,
   }
+}
+
+/** The schema of a call, which is found by the arguments; where there is none, that of a user. */
+export function queryArgs(
+  endpoint: ReadEndpoint,
+  args: readonly unknown[],
+): readonly [Schema, ...unknown[]] {
+  const schema = endpoint.schema as Schema | undefined
+  return schema === undefined ? [User, { id: '1' }] : [schema, ...args]
 }
 
 /** Every read of the world. */
