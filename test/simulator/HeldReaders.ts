@@ -65,6 +65,13 @@ export class HeldReaders implements Readers {
     this.#held = []
   }
 
+  reload(load: () => void): void {
+    const held = this.#held
+    this.release()
+    load()
+    for (const { call } of held) this.#hold(call)
+  }
+
   remains(): Readonly<Record<string, number>> {
     return {}
   }

@@ -61,7 +61,10 @@ export class Ledger {
   changes = 0
   /** When a mutation landed last, or the store was reset: a read that is requested now has to start after it. */
   lastNews = 0
+  /** Before that the page was loaded, or the store swept. */
+  forgotten = 0
   #moment = 0
+  readonly #loads: { readonly from: number; to: number }[] = []
   readonly #starts = new Map<string, number>()
   readonly #reads = new Map<string, number>()
 
@@ -131,6 +134,38 @@ export class Ledger {
     this.resets.push(this.lastNews)
     this.changes += 1
     for (const write of this.writes.filter(isWaiting)) this.#withdraw(write)
+  }
+
+  /**
+   * The page was loaded again. What becomes of mutations in flight is not known.
+   * @param isStored whether all that was confirmed is stored
+   */
+  reload(isStored: boolean): void {
+    for (const write of this.writes.filter(({ outcome }) => outcome === 'pending')) {
+      write.isAborted = true
+      this.fail(write)
+    }
+    this.forget()
+    this.#loads.push({ from: this.forgotten, to: Infinity })
+    if (!isStored) this.replace()
+    this.changes += 1
+  }
+
+  /** What was stored is there. */
+  rehydrate(): void {
+    const load = this.#loads.at(-1)
+    if (load !== undefined) load.to = this.next()
+    this.changes += 1
+  }
+
+  /** What was created before is known by its primary key alone. */
+  forget(): void {
+    this.forgotten = this.next()
+  }
+
+  /** Whether what was stored came after a moment of its page: what a list then lacks is found when it is requested. */
+  isBeforeRehydration(moment: number): boolean {
+    return this.#loads.some(({ from, to }) => moment > from && moment < to)
   }
 
   noteStart(requestId: string): void {

@@ -77,6 +77,11 @@ export class Network implements Presence {
     for (const listener of this.#listeners) listener()
   }
 
+  /** The client goes, and never knows what becomes of its requests. */
+  leave(): void {
+    for (const exchange of this.awaited) exchange.isSecret = true
+  }
+
   /** What was sent without a network since the last call. */
   takeTried(): readonly Exchange[] {
     return this.#tried.splice(0)

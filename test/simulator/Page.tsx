@@ -39,7 +39,7 @@ export function Page({
   readonly simulated: SimulatedStore
   readonly readers: PageReaders
 }): ReactNode {
-  const [slots, setSlots] = useState<readonly (Slot | undefined)[]>([])
+  const [slots, setSlots] = useState<readonly (Slot | undefined)[]>(readers.slots)
   const [isPending, startTransition] = useTransition()
   useLayoutEffect(() => {
     readers.connect({ change: setSlots, startTransition }, isPending)

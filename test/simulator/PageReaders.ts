@@ -35,13 +35,16 @@ export class PageReaders implements Readers {
   readonly attempts = new Attempts()
   /** What React had to say. */
   readonly messages: string[] = []
+  /** Renders the page; set before the first use. */
+  open: () => Root | undefined = () => undefined
   root: Root | undefined
   /** How many listen to events of the window. */
   listeners: () => number = () => 0
   readonly #calls: readonly Call[]
   #page: Page | undefined
   #isTransitionPending = false
-  #slots: Slots = []
+  /** What is on the page, or about to be. */
+  slots: Slots = []
   #retried: string[] = []
   #mounts = 0
 
@@ -66,7 +69,7 @@ export class PageReaders implements Readers {
         })
         return true
       case 'change': {
-        const slot = this.#slots[step.slot]
+        const slot = this.slots[step.slot]
         if (slot !== undefined) this.#put(step, step.slot, { ...slot, call: this.#call(step.call) })
         return true
       }
@@ -74,7 +77,7 @@ export class PageReaders implements Readers {
         this.#put(step, step.slot, undefined)
         return true
       case 'retry':
-        this.#retry(this.#slots[step.slot])
+        this.#retry(this.slots[step.slot])
         return true
       default:
         return false
@@ -130,7 +133,7 @@ export class PageReaders implements Readers {
   }
 
   retry(): void {
-    for (const slot of this.#slots) this.#retry(slot)
+    for (const slot of this.slots) this.#retry(slot)
   }
 
   problems(): readonly string[] {
@@ -139,6 +142,13 @@ export class PageReaders implements Readers {
 
   release(): void {
     this.root?.unmount()
+  }
+
+  reload(load: () => void): void {
+    this.release()
+    load()
+    this.slots = this.slots.map((slot) => slot && { ...slot, mount: ++this.#mounts })
+    this.root = this.open()
   }
 
   remains(): Readonly<Record<string, number>> {
@@ -150,7 +160,7 @@ export class PageReaders implements Readers {
   }
 
   #put(step: Step, at: number, slot: Slot | undefined): void {
-    this.#slots = replaced(this.#slots, at, slot)
+    this.slots = replaced(this.slots, at, slot)
     this.act(step, () => this.#page?.change((before) => replaced(before, at, slot)))
   }
 
@@ -162,7 +172,7 @@ export class PageReaders implements Readers {
   }
 
   #present(): (readonly [Slot, Screen])[] {
-    return this.#slots.flatMap((slot) => {
+    return this.slots.flatMap((slot) => {
       const screen = slot && this.screens.get(slot.mount)
       return slot === undefined || screen === undefined ? [] : [[slot, screen] as const]
     })

@@ -7,7 +7,7 @@ export interface Tracked {
 
 /** All promises of a run: in the end each of them must have been settled. */
 export class Promises {
-  readonly #all: Tracked[] = []
+  #all: Tracked[] = []
 
   track(label: string, promise: Promise<unknown>, abort?: () => void): Tracked {
     const tracked: Tracked = { label, isSettled: false, abort }
@@ -17,6 +17,11 @@ export class Promises {
     promise.then(settle, settle)
     this.#all.push(tracked)
     return tracked
+  }
+
+  /** Those of a page that is gone settle or not. */
+  forget(): void {
+    this.#all = []
   }
 
   get unsettled(): readonly Tracked[] {

@@ -42,6 +42,8 @@ export interface Readers {
   /** What went wrong in the readers themselves. */
   problems(): readonly string[]
   release(): void
+  /** Leave a page, and come to the one that is loaded in its place. */
+  reload(load: () => void): void
   /** What is left of them that should not be, after their release. */
   remains(): Readonly<Record<string, number>>
 }

@@ -22,45 +22,24 @@ export interface StoreSetup {
 /** A store as DevTools and persistence libraries make one: its state can be replaced from outside. */
 export class SimulatedStore {
   readonly rest
-  readonly store
-  readonly controller
+  store
+  controller
   /** What came to the reducer, in order. */
-  readonly actions: RestAction[] = []
-  /** The same since the state was replaced: an action contains changes of the state that it was made for. */
+  actions: RestAction[] = []
+  /** The same since the state was replaced or swept: an action contains changes of the state that it was made for. */
   recent: RestAction[] = []
   /** How many listen to the store. */
   subscribers = 0
   /** The states that there were, in order. */
-  readonly states: RestState[] = []
+  states: RestState[] = []
+  readonly #onAction: StoreSetup['onAction']
 
   constructor({ fetchFn, dataExpiryLength, managers = [], onAction }: StoreSetup) {
     const rest = createRest({ fetchFn, dataExpiryLength, errorExpiryLength: 500, managers })
-    const record: Middleware<object, { readonly rest: RestState }> =
-      (api) => (next) => (action) => {
-        const before = api.getState().rest
-        const result = next(action)
-        if (!(action as UnknownAction).type.startsWith('rest/')) return result
-        this.actions.push(action as RestAction)
-        this.recent.push(action as RestAction)
-        this.states.push(this.state)
-        onAction?.(action as RestAction, before)
-        return result
-      }
     this.rest = rest
-    this.store = configureStore({
-      reducer: {
-        rest: (state: RestState | undefined, action: UnknownAction) =>
-          action.type === REPLACE ? (action['state'] as RestState) : rest.reducer(state, action),
-      },
-      middleware: (getDefaultMiddleware) =>
-        getDefaultMiddleware({ serializableCheck: false, immutableCheck: false }).concat(
-          rest.middleware,
-          record,
-        ),
-      devTools: false,
-    })
+    this.#onAction = onAction
+    this.store = this.#createStore()
     this.controller = rest.getController(this.store)
-    this.#countSubscribers()
   }
 
   get state(): RestState {
@@ -75,9 +54,50 @@ export class SimulatedStore {
     this.store.dispatch(this.rest.setResponse(endpoint, ...argsAndResponse))
   }
 
-  #countSubscribers(): void {
-    const { subscribe } = this.store
-    this.store.subscribe = (listener) => {
+  /** Another store takes its place, as on a page that is loaded again. */
+  reload(): void {
+    const { rest } = this
+    const before = this.store
+    this.actions = []
+    this.recent = []
+    this.states = []
+    this.store = this.#createStore()
+    this.controller = rest.getController(this.store)
+    rest.dispose(before)
+  }
+
+  /** Puts another state in place of the current one, as a jump in DevTools or an import does. */
+  replace(state: RestState): void {
+    this.recent = []
+    this.store.dispatch({ type: REPLACE, state })
+  }
+
+  #createStore() {
+    const { rest } = this
+    const record: Middleware<object, { readonly rest: RestState }> =
+      (api) => (next) => (action) => {
+        const before = api.getState().rest
+        const result = next(action)
+        const isOurs = store === this.store
+        if (isOurs && (action as UnknownAction).type.startsWith('rest/')) {
+          this.#note(action as RestAction, before)
+        }
+        return result
+      }
+    const store = configureStore({
+      reducer: {
+        rest: (state: RestState | undefined, action: UnknownAction) =>
+          action.type === REPLACE ? (action['state'] as RestState) : rest.reducer(state, action),
+      },
+      middleware: (getDefaultMiddleware) =>
+        getDefaultMiddleware({ serializableCheck: false, immutableCheck: false }).concat(
+          rest.middleware,
+          record,
+        ),
+      devTools: false,
+    })
+    const { subscribe } = store
+    store.subscribe = (listener) => {
       this.subscribers += 1
       const unsubscribe = subscribe(listener)
       return () => {
@@ -85,12 +105,14 @@ export class SimulatedStore {
         unsubscribe()
       }
     }
+    return store
   }
 
-  /** Puts another state in place of the current one, as a jump in DevTools or an import does. */
-  replace(state: RestState): void {
-    this.recent = []
-    this.store.dispatch({ type: REPLACE, state })
+  #note(action: RestAction, before: RestState): void {
+    this.actions.push(action)
+    this.recent = isSweep(action) ? [] : [...this.recent, action]
+    this.states.push(this.state)
+    this.#onAction?.(action, before)
   }
 
   /** What the same actions make of an empty store. */
@@ -102,6 +124,11 @@ export class SimulatedStore {
       start,
     )
   }
+}
+
+/** Whether an action removed what nothing used. */
+export function isSweep({ meta }: RestAction): boolean {
+  return meta.kind === 'write' && meta.label === 'gc'
 }
 
 const TIMES = new Set(['fetchedAt', 'landed', 'date', 'expiresAt', 'lastReset'])

@@ -12,8 +12,9 @@ import { perform } from './perform'
 import { Promises } from './Promises'
 import type { Readers } from './Readers'
 import { PromiseCheck } from './PromiseCheck'
+import { openWindow, REHYDRATED, Reloads } from './reload'
 import { SentRequests } from './SentRequests'
-import { SimulatedStore } from './SimulatedStore'
+import { isSweep, SimulatedStore } from './SimulatedStore'
 import type { Profile, Step } from './steps'
 import type { SimulatedTime } from './time'
 import { Visitor } from './Visitor'
@@ -58,6 +59,8 @@ export class Simulation {
   readonly #shown: ShownCheck
   readonly #isTraced: boolean
   readonly #console = captureConsole()
+  readonly reloads = new Reloads(this)
+  readonly #closeWindow: () => void
   subscribed: readonly Call[] = []
   #checked: { readonly state: RestState; readonly changes: number } | undefined
 
@@ -67,6 +70,7 @@ export class Simulation {
     const { server } = network
     this.#api = api
     this.profile = profile
+    this.#closeWindow = profile.hasReloads ? openWindow() : () => undefined
     this.time = time
     this.network = network
     this.server = server
@@ -78,7 +82,9 @@ export class Simulation {
     const onAction = (action: RestAction, before: RestState): void => {
       promiseCheck.notice(action, (requestId) => this.visitor.writeOf(requestId))
       this.note(() => `  action ${action.type}`)
+      if (isSweep(action)) ledger.forget()
       this.#findAll(findingsInSweep(action, before, this))
+      this.#findAll(this.reloads.findingsIn(action, before))
     }
     const sent = new SentRequests({
       fetchFn,
@@ -89,13 +95,14 @@ export class Simulation {
     this.simulated = new SimulatedStore({
       fetchFn: sent.fetchFn,
       dataExpiryLength: setup.dataExpiryLength,
-      managers: managersOf(profile, network),
+      managers: managersOf(profile, network, this.reloads.storage),
       onAction,
     })
     network.onEvent = (describe) => this.note(() => `  server ${describe()}`)
     const { simulated } = this
     this.visitor = new Visitor({ api, server, ledger, promises, promiseCheck, simulated })
     this.readers = createReaders(this)
+    if (profile.hasReloads) void this.reloads.awaitRehydration()
   }
 
   /** Does one step, lets happen what happens by itself, and looks at what is shown. */
@@ -175,6 +182,7 @@ export class Simulation {
       if (this.findings.length === 0) throw error
     } finally {
       this.#console.restore()
+      this.#closeWindow()
       this.time.uninstall()
     }
   }
@@ -212,11 +220,13 @@ export class Simulation {
   #checkOutage(): void {
     const retried = this.readers.takeRetried()
     for (const { method, path, requestId } of this.network.takeTried()) {
-      const isAsked = this.visitor.isAsked(requestId) || retried.includes(path)
-      if (method === 'GET' && !isAsked) this.find('sent without a network', path)
+      const isRequested = this.visitor.isRequested(requestId) || retried.includes(path)
+      if (method === 'GET' && !isRequested) this.find('sent without a network', path)
     }
     if (this.network.isOnline()) return
-    for (const { label } of this.promises.unsettled) this.find('waits without a network', label)
+    for (const { label } of this.promises.unsettled) {
+      if (label !== REHYDRATED) this.find('waits without a network', label)
+    }
   }
 
   /** Whether readers of a path say that they wait for the network. */

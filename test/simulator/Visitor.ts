@@ -35,7 +35,7 @@ const STATUSES = ['draft', 'live'] as const
 export class Visitor {
   readonly #world: Surroundings
   readonly #writes = new Map<string, Write>()
-  readonly #asked = new Set<string>()
+  readonly #requested = new Set<string>()
   #starting: Write | undefined
   #count = 0
 
@@ -48,8 +48,8 @@ export class Visitor {
   }
 
   /** Whether it was called for. */
-  isAsked(requestId: string): boolean {
-    return this.#asked.has(requestId)
+  isRequested(requestId: string): boolean {
+    return this.#requested.has(requestId)
   }
 
   /** The mutation that a request is of which leaves the client: its call may not have returned yet. */
@@ -65,7 +65,7 @@ export class Visitor {
     const { simulated, promises } = this.#world
     const { rest, store } = simulated
     const { request, unwrap } = store.dispatch(rest.fetchIfStale(endpoint, ...(args as never[])))
-    if (request !== undefined) this.#asked.add(request.requestId)
+    if (request !== undefined) this.#requested.add(request.requestId)
     promises.track(`fetchIfStale ${path}`, unwrap())
   }
 
@@ -236,7 +236,7 @@ export class Visitor {
     const { simulated, promises } = this.#world
     const { rest, store } = simulated
     const promise = store.dispatch(rest.fetch(endpoint, ...(args as never[])))
-    this.#asked.add(promise.requestId)
+    this.#requested.add(promise.requestId)
     promises.track(label, promise, () => {
       onAbort()
       promise.abort('The visitor aborts.')

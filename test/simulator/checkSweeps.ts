@@ -3,16 +3,17 @@ import { getRow, type RestAction, type RestState, rows } from 'rtk-rest'
 import type { Finding } from './checkShown'
 import { inFlightKeys } from './internals'
 import { usedBy } from './Readers'
+import { isSweep } from './SimulatedStore'
 import type { Simulation } from './Simulation'
 
 /** What a sweep has removed that is in use: what readers show, and what requests and changes in flight are about. */
 export function* findingsInSweep(
-  { meta, payload }: RestAction,
+  action: RestAction,
   before: RestState,
   { simulated, readers, subscribed }: Simulation,
 ): Generator<Finding> {
-  if (meta.kind !== 'write' || meta.label !== 'gc') return
-  const { requests = [], entities = {} } = (payload as SweepPayload).removed
+  if (!isSweep(action)) return
+  const { requests = [], entities = {} } = (action.payload as SweepPayload).removed
   const { rest, store } = simulated
   const used = [...readers.used(), ...subscribed.map(usedBy)]
   for (const { label, read } of used) {

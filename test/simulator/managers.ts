@@ -1,5 +1,6 @@
 import type { Manager } from 'rtk-rest'
 import { garbage } from 'rtk-rest/garbage'
+import { type ItemStorage, persistence } from 'rtk-rest/persistence'
 import { PollingManager } from 'rtk-rest/polling'
 import { type Presence, refetchOn } from 'rtk-rest/refetch'
 import type { Profile } from './steps'
@@ -7,14 +8,19 @@ import type { Profile } from './steps'
 /** How long what nothing uses stays, in ms. */
 const KEEP_FOR = 1_000
 
+/** How long a change waits until it is stored, in ms. */
+const THROTTLE = 100
+
 /** What works for the store of a run. */
 export function managersOf(
-  { hasSweeps, hasOutages }: Profile,
+  { hasSweeps, hasOutages, hasReloads }: Profile,
   presence: Presence,
+  storage: ItemStorage,
 ): readonly Manager[] {
   return [
     new PollingManager({ presence }),
     ...(hasSweeps ? [garbage({ keepFor: KEEP_FOR })] : []),
+    ...(hasReloads ? [persistence({ key: 'simulator', storage, throttle: THROTTLE })] : []),
     ...(hasOutages ? [refetchOn({ reconnect: true, presence })] : []),
   ]
 }

@@ -61,14 +61,18 @@ function mount(
     const text = (error as Error | undefined)?.stack ?? String(error)
     readers.messages.push(`at ${time.elapsed} ms: ${text}`)
   }
-  readers.root = createRoot(document.createElement('div'), {
-    onRecoverableError(error) {
-      if (!readers.attempts.isErrorThrownEachTime) report(error)
-    },
-    onUncaughtError: report,
-    onCaughtError: () => undefined,
-  })
-  const page = <Page simulated={simulated} readers={readers} />
-  readers.root.render(isStrict ? <StrictMode>{page}</StrictMode> : page)
+  readers.open = () => {
+    const root = createRoot(document.createElement('div'), {
+      onRecoverableError(error) {
+        if (!readers.attempts.isErrorThrownEachTime) report(error)
+      },
+      onUncaughtError: report,
+      onCaughtError: () => undefined,
+    })
+    const page = <Page simulated={simulated} readers={readers} />
+    root.render(isStrict ? <StrictMode>{page}</StrictMode> : page)
+    return root
+  }
+  readers.root = readers.open()
   return readers
 }

@@ -49,6 +49,7 @@ const performers: Performers = {
     replace(it, earlier && copyOf(earlier))
   },
   skew: ({ time }, { ms }) => time.skew(ms),
+  reload: ({ reloads }, { isClean, delay }) => reloads.reload(isClean, delay),
   offline: ({ network }) => network.connect(false),
   online: ({ network }) => network.connect(true),
   abort({ promises: { unsettled } }, { which }) {
@@ -154,12 +155,12 @@ function targetAt(
 }
 
 function creationAt(
-  { writes }: Ledger,
+  { writes, forgotten }: Ledger,
   at: number,
   isMeant: (row: string) => boolean = () => true,
 ): Write | undefined {
   const creations = writes.filter(
-    (it) => it.kind === 'create' && it.isOptimistic && isMeant(newRowOf(it)),
+    (it) => it.kind === 'create' && it.isOptimistic && it.end > forgotten && isMeant(newRowOf(it)),
   )
   const pending = creations.filter(({ outcome }) => outcome === 'pending')
   const latest = pending.length > 0 ? pending : creations.slice(-1)

@@ -42,6 +42,7 @@ type Happening =
   | { readonly do: 'setResponse' | 'tab'; readonly call: number }
   | { readonly do: 'invalidate' | 'invalidateAll' | 'expireAll'; readonly call: number }
   | { readonly do: 'reset' }
+  | { readonly do: 'reload'; readonly isClean: boolean; readonly delay: number }
   | { readonly do: 'jump'; readonly back: number }
   | { readonly do: 'import'; readonly from: 'past' | 'other'; readonly back: number }
   | { readonly do: 'skew'; readonly ms: number }
@@ -78,6 +79,8 @@ export interface Profile {
   readonly hasSweeps: boolean
   /** The network is lost, and comes back. */
   readonly hasOutages: boolean
+  /** The page is loaded again, with what was stored. */
+  readonly hasReloads: boolean
   /** Data is fresh for as long as a run lasts, and not for a second. */
   readonly isLasting: boolean
   readonly isMounted: boolean
@@ -113,6 +116,7 @@ export function drawProfile(random: Random, isMounted: boolean, isExact: boolean
     hasNoContent: random.once(3),
     hasSweeps: random.once(3) && isExact,
     hasOutages: random.once(4) && isExact,
+    hasReloads: random.once(4) && isExact,
   }
 }
 
@@ -172,6 +176,7 @@ function weighted(profile: Profile): readonly Kind[] {
     ...(profile.hasRepeats ? { again: 3 } : {}),
     ...(profile.hasMessages ? { message: 5 } : {}),
     ...(profile.hasSweeps ? { idle: 4 } : {}),
+    ...(profile.hasReloads ? { reload: 2 } : {}),
     ...(profile.hasOutages ? { offline: 2, online: 5 } : {}),
     ...(profile.isMounted
       ? { mount: 12, change: 8, unmount: 4, retry: 2 }
@@ -199,6 +204,8 @@ function drawStep(random: Random, kind: Kind): Step {
     case 'others':
     case 'message':
       return drawWrite(random, kind)
+    case 'reload':
+      return { do: kind, isClean: !random.once(3), delay: random.pick([0, 5, 100, 400]) }
     case 'import':
       return { do: kind, from: random.pick(['past', 'other']), back: random.below(12) }
     case 'jump':
