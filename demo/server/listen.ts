@@ -1,17 +1,17 @@
 import type { Server } from 'node:http'
-import type { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
 
 /** How long a request may still take once the server stops, in ms. */
-const grace = 2_000
+const grace = 500
 
-/** The connections of each server, web sockets too, which a server itself does not end. */
-const connections = new WeakMap<Server, Set<Socket>>()
+/** The web sockets of each server, also those that nobody took: the server itself knows them no more. */
+const webSockets = new WeakMap<Server, Set<Duplex>>()
 
 /** Listens on a port of this machine only and resolves to the URL; rejects when the port is taken. */
 export function listen(server: Server, port: number): Promise<string> {
-  const sockets = new Set<Socket>()
-  connections.set(server, sockets)
-  server.on('connection', (socket) => {
+  const sockets = new Set<Duplex>()
+  webSockets.set(server, sockets)
+  server.on('upgrade', (_request, socket) => {
     sockets.add(socket)
     socket.on('close', () => sockets.delete(socket))
   })
@@ -27,12 +27,12 @@ export function listen(server: Server, port: number): Promise<string> {
   })
 }
 
-/** Lets running requests finish, then ends every connection. */
+/** Ends web sockets at once, and lets running requests finish for a moment, before it ends every connection. */
 export async function stopListening(server: Server): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()))
   server.closeIdleConnections()
-  const endAll = (): void => connections.get(server)?.forEach((socket) => socket.destroy())
-  const timer = setTimeout(endAll, grace)
+  webSockets.get(server)?.forEach((socket) => socket.destroy())
+  const timer = setTimeout(() => server.closeAllConnections(), grace)
   await closed
   clearTimeout(timer)
 }

@@ -18,6 +18,7 @@ async function main(): Promise<void> {
       // Who asks twice does not want to wait.
       if (isStopping) process.exit(0)
       isStopping = true
+      console.log('Closing … Ctrl-C once more does not wait.')
       void stop(starting)
     })
   }

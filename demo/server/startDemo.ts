@@ -1,5 +1,6 @@
 import { createServer } from 'node:http'
-import type { RequestListener, Server } from 'node:http'
+import type { IncomingMessage, RequestListener, Server } from 'node:http'
+import type { Duplex } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import type { PGlite } from '@electric-sql/pglite'
 import { getRequestListener } from '@hono/node-server'
@@ -91,7 +92,16 @@ async function openParts(parts: Parts, url: string, options: DemoOptions): Promi
   return { sql, handler: createDoor(origins, api, parts.page.handler) }
 }
 
+/** Ends a web socket. */
+function endSocket(_request: IncomingMessage, socket: Duplex): void {
+  socket.destroy()
+}
+
+/** Requests wait until all is there. Web sockets end, because nobody takes them yet: the page tries again. */
 function respondWhenReady(server: Server, opening: Promise<Opened>): void {
+  server.on('upgrade', endSocket)
+  const stop = () => void server.off('upgrade', endSocket)
+  opening.then(stop, stop)
   server.on('request', (request, response) => {
     opening.then(
       ({ handler }) => handler(request, response),

@@ -1,5 +1,6 @@
+import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:http'
+import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -15,6 +16,7 @@ import { reportViolations } from './support/Complaints'
 import { Desk } from './support/Desk'
 import { newDatabase } from './support/newDatabase'
 import { runDemo } from './support/runDemo'
+import type { DemoProcess } from './support/runDemo'
 
 const it = test.extend('folder', async ({ task }, { onCleanup }) => {
   const folder = await mkdtemp(join(tmpdir(), `rtk-rest-demo-${task.id}-`))
@@ -69,6 +71,17 @@ describe.concurrent('npm run demo', () => {
     expect(demo.output.error).toBe('')
   })
 
+  it('exits at once if it is stopped again while it closes', async ({ folder }) => {
+    const demo = runDemo({ PORT: '0', DATA_DIR: folder })
+    await demo.waitFor(/Starting/)
+    demo.kill('SIGINT')
+    await demo.waitFor(/Closing/)
+    demo.kill('SIGINT')
+    expect(await demo.exit).toEqual({ code: 0, signal: null })
+    // It would have closed only when it was open.
+    expect(demo.output.out).not.toContain('is open')
+  })
+
   it('prints one sentence if ALLOWED_ORIGINS is invalid', async () => {
     const demo = runDemo({ ALLOWED_ORIGINS: 'desk.example' })
     expect(await demo.exit).toEqual({ code: 1, signal: null })
@@ -97,8 +110,49 @@ function waitForConnection(page: Page): Promise<unknown> {
   return promise
 }
 
+/** Stops a demo as Ctrl+C does, and gives the time until its process has ended, in ms. */
+async function interrupt(demo: DemoProcess): Promise<number> {
+  const before = performance.now()
+  demo.kill('SIGINT')
+  expect(await demo.exit).toEqual({ code: 0, signal: null })
+  return performance.now() - before
+}
+
 // Not at once with the others, which may still bundle what the page imports.
 describe('the page of npm run demo', () => {
+  it('does not hold a demo that is stopped, and goes on with the next one', async ({
+    onTestFinished,
+  }) => {
+    const { dataDir, remove } = await newDatabase()
+    onTestFinished(remove)
+    const first = runDemo({ PORT: '0', DATA_DIR: dataDir })
+    const [, url = ''] = await first.waitFor(/is open: (\S+)/)
+    const browser = await launchBrowser()
+    onTestFinished(() => browser.close())
+    const page = await browser.newPage()
+    await page.goto(`${url}/#market`)
+    const prices = page.locator('.live__price')
+    await prices.first().waitFor()
+    // What nobody takes has to end too: the page opens such a socket while it waits for the next demo.
+    const untaken = request(`${url}/nowhere`, {
+      headers: { connection: 'upgrade', upgrade: 'websocket' },
+    })
+    const ended = once(untaken, 'error')
+    untaken.end()
+    // The server has it once it has a later request.
+    await once(untaken, 'finish')
+    await fetch(url)
+    expect(await interrupt(first)).toBeLessThan(1_500)
+    await ended
+    const reloaded = page.waitForEvent('domcontentloaded')
+    const second = runDemo({ PORT: new URL(url).port, DATA_DIR: dataDir })
+    onTestFinished(() => second.kill('SIGKILL'))
+    await second.waitFor(/is open/)
+    await reloaded
+    await prices.first().waitFor()
+    expect(await interrupt(second)).toBeLessThan(1_500)
+  })
+
   it('reloads changed files, and logs no errors under its content security policy', async ({
     onTestFinished,
   }) => {
