@@ -21,14 +21,20 @@ export const requireBodyType: MiddlewareHandler = async (c, next) => {
   await next()
 }
 
+/** The largest body of a request, in bytes. */
+export const maxBody = 1024 * 1024
+
+/** What is said of a larger one. */
+export const bodyTooLarge = 'The request body must not be larger than 1 MB.'
+
 /**
- * Refuses a body of more than 1 MB: by its `content-length` before anything is read, and without one as soon as that much
- * has come. What still comes is dropped, and after half a second `@hono/node-server` closes the connection.
+ * Refuses a body without `content-length` as soon as more than 1 MB has come, and ends the connection. The door refuses one whose
+ * `content-length` says it.
  */
 export const limitBody: MiddlewareHandler = bodyLimit({
-  maxSize: 1024 * 1024,
+  maxSize: maxBody,
   onError: () => {
-    throw new ApiError(413, 'The request body must not be larger than 1 MB.')
+    throw new ApiError(413, bodyTooLarge, { headers: { connection: 'close' } })
   },
 })
 

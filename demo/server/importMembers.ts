@@ -1,20 +1,12 @@
 import type { PGlite } from '@electric-sql/pglite'
 import type { Context } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
 import { ApiError } from './ApiError'
 import { parseMemberCsv } from './memberCsv'
 import { insertMember, selectMembers } from './members'
 import type { MemberInput, MemberRow } from './members'
 
+/** The largest file, in bytes. */
 const maxSize = 64 * 1024
-
-/** Refuses an upload that is too large before it is read. */
-export const limitUpload = bodyLimit({
-  maxSize,
-  onError: () => {
-    throw new ApiError(413, `The file must not be larger than ${maxSize / 1024} kB.`)
-  },
-})
 
 /** Reads the members in the file of a form, the field `file`. */
 export async function readMemberFile(c: Context): Promise<MemberInput[]> {
@@ -23,6 +15,9 @@ export async function readMemberFile(c: Context): Promise<MemberInput[]> {
   })
   const file = form.get('file')
   if (!(file instanceof File)) throw new ApiError(400, 'The form must hold a file named "file".')
+  if (file.size > maxSize) {
+    throw new ApiError(413, `The file must not be larger than ${maxSize / 1024} kB.`)
+  }
   return parseMemberCsv(decode(await file.arrayBuffer()))
 }
 

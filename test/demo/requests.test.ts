@@ -1,6 +1,7 @@
 import { once } from 'node:events'
-import { request } from 'node:http'
+import { Agent, request } from 'node:http'
 import type { ClientRequest } from 'node:http'
+import type { Socket } from 'node:net'
 import { describe, expect } from 'vitest'
 import { it as baseIt, proxied } from './support/apiTest'
 import { responseOf, sendRequest } from './support/sendRequest'
@@ -210,6 +211,28 @@ describe('a request body', () => {
     clientRequest.flushHeaders()
     expect(await responseOf(clientRequest)).toMatchObject({ status: 413, text: refusedSize })
     clientRequest.destroy()
+  })
+
+  it('that is too large is rejected, read to its end, and does not harm the next request', async ({
+    demo,
+    onTestFinished,
+  }) => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+    onTestFinished(() => agent.destroy())
+    const options = { method: 'POST', headers: json, agent }
+    const sockets = new Set<Socket>()
+    for (const size of [2, 40, 20]) {
+      const body = ' '.repeat(size * megabyte)
+      const clientRequest = request(`${demo.url}/api/members`, options)
+      clientRequest.on('socket', (socket) => sockets.add(socket))
+      const sent = once(clientRequest, 'finish')
+      clientRequest.setHeader('content-length', body.length).end(body)
+      expect(await responseOf(clientRequest)).toMatchObject({ status: 413, text: refusedSize })
+      await sent
+    }
+    const after = await sendRequest(`${demo.url}/api/members`, { ...options, body: '{}' })
+    expect(after.status).toBe(422)
+    expect(sockets.size).toBe(1)
   })
 
   it('that becomes too large is rejected while it is sent', async ({ demo }) => {
