@@ -64,11 +64,9 @@ async function readJson(response: Response): Promise<unknown> {
 }
 
 /** Why a call was refused; `undefined` if it was not. */
-export async function refusalOf(call: {
-  unwrap(): Promise<unknown>
-}): Promise<Refused | undefined> {
+export async function refusalOf(call: Promise<unknown>): Promise<Refused | undefined> {
   try {
-    await call.unwrap()
+    await call
     return undefined
   } catch (error) {
     return describeRefusal(error as Error)

@@ -1,5 +1,5 @@
-import { getRow } from 'rtk-rest'
-import type { EndpointContract, Entity, ReadEndpoint } from 'rtk-rest'
+import { Entity, getRow } from 'rtk-rest'
+import type { EndpointContract, ReadEndpoint } from 'rtk-rest'
 import type { EndpointError } from 'rtk-rest/types'
 import { rest, useAppSelector } from './store'
 
@@ -28,11 +28,14 @@ export function useIsFetching({ endpoint, args = [] }: Call): boolean {
   )
 }
 
-/** When the response with a row came, in ms since 1970. */
-export function useRowDate(entity: Entity | undefined): number | undefined {
-  const { key = '' } = (entity?.constructor ?? {}) as Partial<typeof Entity>
-  const pk = `${entity?.pk() ?? ''}`
-  return useAppSelector((state) => getRow(rest.selectSlice(state).entities[key], pk)?.meta.date)
+/** When the entity that a call returns came, in ms since 1970: a list may have brought it, and the call had no response itself. */
+export function useEntityDate({ endpoint, args = [] }: Call): number | undefined {
+  return useAppSelector((state) => {
+    const entity: unknown = rest.selectors.selectData(state, endpoint, ...args)
+    if (!(entity instanceof Entity)) return undefined
+    const { key } = entity.constructor as typeof Entity
+    return getRow(rest.selectSlice(state).entities[key], `${entity.pk()}`)?.meta.date
+  })
 }
 
 /** Why the last request of a call failed, also where its data is shown all the same. */

@@ -18,6 +18,7 @@ import { brokenResponseSuite, outageSuite } from './suites/outage'
 import { phoneSuite } from './suites/phone'
 import { policySuite } from './suites/policy'
 import { raceSuite } from './suites/races'
+import { renderSuite } from './suites/renders'
 import { savingSuite } from './suites/saving'
 import { sessionEndSuite, signInSuite } from './suites/signIn'
 import { statementSuite } from './suites/statement'
@@ -48,6 +49,7 @@ describe.concurrent('the demo page', () => {
   marketSuite()
   lifeSuite()
   orderSuite()
+  renderSuite()
   whatHappensSuite()
   inExhaustiveRuns([
     layoutSuite,

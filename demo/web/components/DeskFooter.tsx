@@ -1,3 +1,4 @@
+import { memo } from 'react'
 import { useAppSelector } from '../store'
 import { useUser } from '../useUser'
 import { ExpireButton } from './ExpireButton'
@@ -6,7 +7,7 @@ import { NetworkNotice } from './NetworkNotice'
 import { OutageSwitch } from './OutageSwitch'
 
 /** The foot of the page: the switches that show how the page takes it when things go wrong. */
-export function DeskFooter() {
+export const DeskFooter = memo(function DeskFooter() {
   const user = useUser()
   const hasEnded = useAppSelector((state) => state.session.hasEnded)
   if (hasEnded) return null
@@ -20,4 +21,4 @@ export function DeskFooter() {
       </div>
     </footer>
   )
-}
+})

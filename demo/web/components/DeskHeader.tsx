@@ -1,3 +1,4 @@
+import { memo } from 'react'
 import { connect } from 'react-redux'
 import type { Address } from '../address'
 import { formatNumber } from '../formatNumber'
@@ -48,7 +49,12 @@ function FactsView({ memberCount, noteCount, isLoading, selectedName }: HeaderFa
   )
 }
 
-function Fact({ count, label }: { count: number | undefined; label: string }) {
+interface FactProps {
+  readonly count: number | undefined
+  readonly label: string
+}
+
+const Fact = memo(function Fact({ count, label }: FactProps) {
   return (
     <span>
       <strong className={count === undefined ? 'number number--unknown' : 'number'}>
@@ -57,7 +63,7 @@ function Fact({ count, label }: { count: number | undefined; label: string }) {
       {label}
     </span>
   )
-}
+})
 
 function Mark() {
   return (

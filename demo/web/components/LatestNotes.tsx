@@ -2,18 +2,17 @@ import { memo } from 'react'
 import { rowKey } from 'rtk-rest'
 import { useSuspense } from 'rtk-rest/react'
 import { hrefOf } from '../address'
-import type { Address } from '../address'
 import { formatTime } from '../formatTime'
 import { getLatestNotes } from '../resources/Note'
 import type { Note } from '../resources/Note'
 
 interface LatestNotesProps {
   readonly limit: number
-  readonly address: Address
+  readonly desk: string
 }
 
 /** A list of notes with the names of their members, which follow every rename; suspends until there is one. */
-export function LatestNotes({ limit, address }: LatestNotesProps) {
+export function LatestNotes({ limit, desk }: LatestNotesProps) {
   const notes = useSuspense(getLatestNotes, { limit })
   if (notes.length === 0) return <p className="empty">Nothing has been noted yet.</p>
   return (
@@ -23,7 +22,7 @@ export function LatestNotes({ limit, address }: LatestNotesProps) {
         <LatestNote
           key={rowKey(note)}
           note={note}
-          href={hrefOf({ ...address, memberId: note.member.id })}
+          href={hrefOf({ view: 'desk', desk, memberId: note.member.id })}
         />
       ))}
     </ol>

@@ -1,4 +1,4 @@
-import type { Address } from '../address'
+import { memo } from 'react'
 import { getLatestNotes } from '../resources/Note'
 import { LatestNotes } from './LatestNotes'
 import { Reading } from './Reading'
@@ -9,8 +9,8 @@ import { SourceButton } from './SourceButton'
 const limit = 12
 const call = { endpoint: getLatestNotes, args: [{ limit }] }
 
-/** The latest notes about all members. */
-export function LatestNotesPanel({ address }: { address: Address }) {
+/** The latest notes about all members; `desk` is the one that stays chosen when a member is. */
+export const LatestNotesPanel = memo(function LatestNotesPanel({ desk }: { desk: string }) {
   return (
     <section className="panel panel--latest" aria-labelledby="latest-heading">
       <div className="panel__head">
@@ -21,8 +21,8 @@ export function LatestNotesPanel({ address }: { address: Address }) {
         <RefreshButton of={call} what="latest notes" />
       </div>
       <Reading of={call} fallback={<Skeleton label="latest notes" shape="latest" rows={8} />}>
-        <LatestNotes limit={limit} address={address} />
+        <LatestNotes limit={limit} desk={desk} />
       </Reading>
     </section>
   )
-}
+})

@@ -1,4 +1,5 @@
 import { useDLE } from 'rtk-rest/react'
+import { isGone } from '../describeError'
 import { formatDay } from '../formatTime'
 import { MemberResource } from '../resources/Member'
 import type { Member } from '../resources/Member'
@@ -7,24 +8,29 @@ import { Avatar } from './Avatar'
 import { DeleteMember } from './DeleteMember'
 import { ErrorPanel } from './ErrorPanel'
 import { MemberName } from './MemberName'
+import { MemberNotes } from './MemberNotes'
 import { Skeleton } from './Skeleton'
-import { StaleNotice } from './StaleNotice'
 import { StatementDownload } from './StatementDownload'
 
 /**
- * All about one member; shows what a list already knows at once, without a request. `useDLE`, because it gives data of a list
- * along with the error of a refetch.
+ * All about one member, and the notes about them; shows what a list already knows at once, without a request. `useDLE`, because
+ * it gives data of a list along with the error of a refetch.
  */
 export function MemberDetail({ id }: { id: string }) {
   const { data: member, loading, error, refetch } = useDLE(MemberResource.get, { id })
-  if (loading) return <Skeleton label="member" shape="detail" rows={1} />
-  if (member === undefined) {
-    return error && <ErrorPanel error={error} resetErrorBoundary={() => void refetch()} />
+  if (error && isGone(error)) {
+    return (
+      <p className="error" role="alert">
+        There is no such member.
+      </p>
+    )
   }
   return (
     <>
-      <StaleNotice of={{ endpoint: MemberResource.get, args: [{ id }] }} entity={member} />
-      <Detail member={member} />
+      {loading && <Skeleton label="member" shape="detail" rows={1} />}
+      {member && <Detail member={member} />}
+      {error && !member && <ErrorPanel error={error} resetErrorBoundary={() => void refetch()} />}
+      <MemberNotes memberId={id} />
     </>
   )
 }

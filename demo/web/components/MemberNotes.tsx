@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { memo, useRef, useState } from 'react'
 import { rowKey } from 'rtk-rest'
 import { useDLE } from 'rtk-rest/react'
 import { NoteResource } from '../resources/Note'
@@ -9,8 +9,8 @@ import { Alert } from './Refusal'
 import { Skeleton } from './Skeleton'
 import { StaleNotice } from './StaleNotice'
 
-/** The notes about one member, newest first, and the form that adds one. */
-export function MemberNotes({ memberId }: { memberId: string }) {
+/** The notes about one member, newest first, and the form that adds one. Memoized, because a change of the member is none of it. */
+export const MemberNotes = memo(function MemberNotes({ memberId }: { memberId: string }) {
   const heading = useRef<HTMLHeadingElement>(null)
   // Here, because the note itself is gone while it is deleted.
   const [refusal, setRefusal] = useState<string>()
@@ -21,6 +21,7 @@ export function MemberNotes({ memberId }: { memberId: string }) {
       </h3>
       <NoteForm memberId={memberId} />
       <Alert text={refusal} />
+      <StaleNotice of={{ endpoint: NoteResource.getList, args: [{ memberId }] }} />
       <NoteList
         memberId={memberId}
         onDelete={() => heading.current?.focus()}
@@ -28,7 +29,7 @@ export function MemberNotes({ memberId }: { memberId: string }) {
       />
     </section>
   )
-}
+})
 
 interface NoteListProps {
   readonly memberId: string
@@ -42,11 +43,19 @@ function NoteList({ memberId, onDelete, onRefused }: NoteListProps) {
   if (error) return <ErrorPanel error={error} resetErrorBoundary={() => void refetch()} />
   return (
     <>
-      <StaleNotice of={{ endpoint: NoteResource.getList, args: [{ memberId }] }} />
       {notes.length === 0 && <p className="empty">Nothing has been noted yet.</p>}
       <ul className="notes__list">
         {notes.map((note) => (
-          <NoteItem key={rowKey(note)} note={note} onDelete={onDelete} onRefused={onRefused} />
+          <NoteItem
+            key={rowKey(note)}
+            id={note.id}
+            memberId={memberId}
+            text={note.text}
+            createdAt={note.createdAt}
+            votes={note.votes}
+            onDelete={onDelete}
+            onRefused={onRefused}
+          />
         ))}
       </ul>
     </>

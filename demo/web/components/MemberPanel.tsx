@@ -1,10 +1,8 @@
-import { useDLE } from 'rtk-rest/react'
 import { navigate } from '../address'
-import { isGone } from '../describeError'
 import { MemberResource } from '../resources/Member'
 import { MemberDetail } from './MemberDetail'
-import { MemberNotes } from './MemberNotes'
 import { SourceButton } from './SourceButton'
+import { StaleNotice } from './StaleNotice'
 
 /** The selected member and the notes about them. */
 export function MemberPanel({ memberId }: { memberId: string | null }) {
@@ -26,7 +24,6 @@ function NoneSelected() {
 }
 
 function Selected({ memberId }: { memberId: string }) {
-  const { error } = useDLE(MemberResource.get, { id: memberId })
   return (
     <>
       <div className="panel__head panel__head--close">
@@ -38,16 +35,8 @@ function Selected({ memberId }: { memberId: string }) {
           Back to members
         </button>
       </div>
-      {error && isGone(error) ? (
-        <p className="error" role="alert">
-          There is no such member.
-        </p>
-      ) : (
-        <>
-          <MemberDetail id={memberId} />
-          <MemberNotes memberId={memberId} />
-        </>
-      )}
+      <StaleNotice of={{ endpoint: MemberResource.get, args: [{ id: memberId }] }} />
+      <MemberDetail id={memberId} />
     </>
   )
 }

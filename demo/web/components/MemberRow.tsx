@@ -1,6 +1,6 @@
 import { memo } from 'react'
 import { formatNumber } from '../formatNumber'
-import type { Member } from '../resources/Member'
+import { Member } from '../resources/Member'
 import { Avatar } from './Avatar'
 import { SavingMark } from './SavingMark'
 
@@ -36,15 +36,15 @@ export function MemberSummary({ member }: { member: Member }) {
         <span className="quiet">{member.desk}</span>
       </span>
       <NoteCount count={member.noteCount} />
-      <SavingMark of={member} />
+      <SavingMark of={Member} pk={member.id} />
     </>
   )
 }
 
-function NoteCount({ count }: { count: number }) {
+const NoteCount = memo(function NoteCount({ count }: { count: number }) {
   return (
     <span className="member__count number">
       {formatNumber(count)} <span className="quiet">{count === 1 ? 'note' : 'notes'}</span>
     </span>
   )
-}
+})

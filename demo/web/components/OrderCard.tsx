@@ -1,10 +1,10 @@
-import { useLayoutEffect, useRef } from 'react'
+import { memo, useLayoutEffect, useRef } from 'react'
 import type { DragEvent, RefObject } from 'react'
 import { rowKey } from 'rtk-rest'
 import { formatNumber } from '../formatNumber'
 import { orderStatuses } from '../../orders'
 import type { OrderStatus } from '../../orders'
-import type { Order } from '../resources/Order'
+import { Order } from '../resources/Order'
 import { useIsKnown } from '../useCall'
 import { columnNames, ordersOf } from './orderActions'
 import type { KeptFocus, OrderActions } from './orderActions'
@@ -17,19 +17,23 @@ interface OrderCardProps {
   /** Why its last change was refused. */
   readonly refusal: string | undefined
   readonly keptRef: RefObject<KeptFocus | undefined>
-  readonly onDrag: (isDragged: boolean) => void
+  /** The order whose card is being dragged. */
+  readonly draggedRef: RefObject<Order | null>
   readonly onDelete: () => void
 }
 
-/** One order, which can be dragged to another column, moved by its buttons, and deleted. */
-export function OrderCard(props: OrderCardProps) {
-  const { order, actions, refusal, keptRef, onDrag, onDelete } = props
+/**
+ * One order, which can be dragged to another column, moved by its buttons, and deleted; renders again only when this order changed,
+ * or what is said of it.
+ */
+export const OrderCard = memo(function OrderCard(props: OrderCardProps) {
+  const { order, actions, refusal, keptRef, draggedRef, onDelete } = props
   const { symbol, side, quantity, label } = order
   const startDrag = (event: DragEvent) => {
     event.dataTransfer.effectAllowed = 'move'
     // Firefox drags nothing that has no data.
     event.dataTransfer.setData('text/plain', label)
-    onDrag(true)
+    draggedRef.current = order
   }
   return (
     <li
@@ -37,18 +41,20 @@ export function OrderCard(props: OrderCardProps) {
       className="order"
       draggable
       onDragStart={startDrag}
-      onDragEnd={() => onDrag(false)}
+      onDragEnd={() => {
+        draggedRef.current = null
+      }}
     >
       <span className="order__what">
         <span className={`tag tag--${side}`}>{side}</span>{' '}
         <span className="number">{formatNumber(quantity)}</span> <strong>{symbol}</strong>
       </span>
-      <SavingMark of={order} />
+      <SavingMark of={Order} pk={order.id} />
       <Buttons order={order} actions={actions} onDelete={onDelete} />
       <Alert text={refusal} />
     </li>
   )
-}
+})
 
 function Buttons({
   order,

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import type { DragEvent, RefObject } from 'react'
+import type { DragEvent, ReactNode, RefObject } from 'react'
 import { rowKey } from 'rtk-rest'
 import { useSuspense } from 'rtk-rest/react'
 import type { OrderStatus } from '../../orders'
@@ -28,13 +28,8 @@ export function OrderColumn(props: OrderColumnProps) {
   const name = columnNames[status]
   const heading = useRef<HTMLHeadingElement>(null)
   const call = ordersOf(status)
-  const [isTarget, dropProps] = useDropTarget(props, useIsKnown(call))
   return (
-    <section
-      className={isTarget ? 'panel column column--target' : 'panel column'}
-      aria-labelledby={`orders-${status}`}
-      {...dropProps}
-    >
+    <DropTarget {...props}>
       <div className="panel__head">
         <h2 id={`orders-${status}`} ref={heading} tabIndex={-1}>
           {name}
@@ -44,7 +39,7 @@ export function OrderColumn(props: OrderColumnProps) {
       <Reading of={call} fallback={<Skeleton label={`orders: ${name}`} shape="order" rows={4} />}>
         <OrderList {...props} onDelete={() => heading.current?.focus()} />
       </Reading>
-    </section>
+    </DropTarget>
   )
 }
 
@@ -67,9 +62,7 @@ function OrderList({
           actions={actions}
           refusal={refusal?.id === order.id ? refusal.text : undefined}
           keptRef={keptRef}
-          onDrag={(isDragged) => {
-            draggedRef.current = isDragged ? order : null
-          }}
+          draggedRef={draggedRef}
           onDelete={onDelete}
         />
       ))}
@@ -77,25 +70,35 @@ function OrderList({
   )
 }
 
-/** Takes cards of other columns, and nothing else that may be dragged over the page; none where the card would not be seen. */
-function useDropTarget({ status, actions, draggedRef }: OrderColumnProps, isKnown: boolean) {
+/**
+ * Takes cards of other columns, and nothing else that may be dragged over the page; none where the card would not be seen. While one
+ * is over it this renders, and what is within it does not.
+ */
+function DropTarget(props: OrderColumnProps & { readonly children: ReactNode }) {
+  const { status, actions, draggedRef, children } = props
+  const isKnown = useIsKnown(ordersOf(status))
   const [isTarget, setTarget] = useState(false)
   const takes = () => isKnown && draggedRef.current !== null && draggedRef.current.status !== status
-  const dropProps = {
-    onDragOver(event: DragEvent) {
-      if (!takes()) return
-      event.preventDefault()
-      setTarget(true)
-    },
-    onDragLeave(event: DragEvent) {
-      if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setTarget(false)
-    },
-    onDrop(event: DragEvent) {
-      setTarget(false)
-      if (!takes() || draggedRef.current === null) return
-      event.preventDefault()
-      void actions.move(draggedRef.current, status)
-    },
-  }
-  return [isTarget, dropProps] as const
+  return (
+    <section
+      className={isTarget ? 'panel column column--target' : 'panel column'}
+      aria-labelledby={`orders-${status}`}
+      onDragOver={(event: DragEvent) => {
+        if (!takes()) return
+        event.preventDefault()
+        setTarget(true)
+      }}
+      onDragLeave={(event: DragEvent) => {
+        if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setTarget(false)
+      }}
+      onDrop={(event: DragEvent) => {
+        setTarget(false)
+        if (!takes() || draggedRef.current === null) return
+        event.preventDefault()
+        void actions.move(draggedRef.current, status)
+      }}
+    >
+      {children}
+    </section>
+  )
 }

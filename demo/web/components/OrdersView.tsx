@@ -1,5 +1,5 @@
-import { useRef, useState } from 'react'
-import { useMutation } from 'rtk-rest/react'
+import { useMemo, useRef, useState } from 'react'
+import { useController } from 'rtk-rest/react'
 import { orderStatuses } from '../../orders'
 import type { OrderStatus } from '../../orders'
 import { refusalOf } from '../describeError'
@@ -43,24 +43,29 @@ export function OrdersView() {
   )
 }
 
-/** The changes of orders. They are here, because a card that is moved is another card, in another column. */
+/**
+ * The changes of orders. They are here, because a card that is moved is another card, in another column. By the controller, because
+ * no part of the board shows the state of a mutation: `useMutation` would render all of it.
+ */
 function useOrderActions(onRefused: (refusal: OrderRefusal | undefined) => void): OrderActions {
   const announce = useAnnounce()
-  const [move] = useMutation(moveOrder)
-  const [remove] = useMutation(deleteOrder)
-  return {
-    async move({ id, label }: Order, status: OrderStatus) {
-      onRefused(undefined)
-      const refused = await refusalOf(move({ id }, { status }))
-      const column = columnNames[status]
-      if (refused === undefined) announce(`${label} is now in the column ${column}.`)
-      else onRefused({ id, text: `${label} was not moved to ${column}. ${refused.message}` })
-    },
-    async remove({ id, label }: Order) {
-      onRefused(undefined)
-      const refused = await refusalOf(remove({ id }))
-      if (refused === undefined) announce(`${label} was deleted.`)
-      else onRefused({ id, text: `${label} was not deleted. ${refused.message}` })
-    },
-  }
+  const controller = useController()
+  return useMemo(
+    () => ({
+      async move({ id, label }: Order, status: OrderStatus) {
+        onRefused(undefined)
+        const refused = await refusalOf(controller.fetch(moveOrder, { id }, { status }))
+        const column = columnNames[status]
+        if (refused === undefined) announce(`${label} is now in the column ${column}.`)
+        else onRefused({ id, text: `${label} was not moved to ${column}. ${refused.message}` })
+      },
+      async remove({ id, label }: Order) {
+        onRefused(undefined)
+        const refused = await refusalOf(controller.fetch(deleteOrder, { id }))
+        if (refused === undefined) announce(`${label} was deleted.`)
+        else onRefused({ id, text: `${label} was not deleted. ${refused.message}` })
+      },
+    }),
+    [announce, controller, onRefused],
+  )
 }

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { memo, useEffect, useState } from 'react'
 import { sources } from '../sources'
 import type { Sources } from '../sources'
 import { useDialog } from '../useDialog'
@@ -10,7 +10,10 @@ interface SourceButtonProps {
 }
 
 /** Opens the source behind a part of the page. */
-export function SourceButton({ of: part, label = part }: SourceButtonProps) {
+export const SourceButton = memo(function SourceButton({
+  of: part,
+  label = part,
+}: SourceButtonProps) {
   const { props, opening, open, close } = useDialog()
   return (
     <>
@@ -34,7 +37,7 @@ export function SourceButton({ of: part, label = part }: SourceButtonProps) {
       </dialog>
     </>
   )
-}
+})
 
 function SourceFiles({ files, onClose }: { files: Sources; onClose: () => void }) {
   const names = Object.keys(files)

@@ -1,5 +1,5 @@
 import { matchFulfilled } from 'rtk-rest'
-import type { ComponentProps, MouseEvent } from 'react'
+import type { MouseEvent } from 'react'
 import { describeError } from '../describeError'
 import { focusHeadingOf } from '../focusHeadingOf'
 import { rest, useAppDispatch } from '../store'
@@ -9,7 +9,7 @@ import { useIsSlow } from '../useIsSlow'
 import { Age } from './Age'
 
 /** Stands above data that is shown although it may be old: its request failed, or takes long. */
-export function StaleNotice({ of: call, entity }: ComponentProps<typeof Age>) {
+export function StaleNotice({ of: call }: { of: Call }) {
   const isKnown = useIsKnown(call)
   const failure = useFailure(call)
   const isSlow = useIsSlow(useIsFetching(call))
@@ -17,7 +17,7 @@ export function StaleNotice({ of: call, entity }: ComponentProps<typeof Age>) {
   return (
     <div className="stale">
       <p>
-        <Age of={call} entity={entity} />.{' '}
+        <Age of={call} />.{' '}
         <span role="status">
           {isSlow ? 'Requested again …' : failure && describeError(failure)}
         </span>

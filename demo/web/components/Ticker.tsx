@@ -1,3 +1,4 @@
+import { memo } from 'react'
 import { useLive } from 'rtk-rest/react'
 import { formatChange, formatDecimal } from '../formatDecimal'
 import { formatClock } from '../formatTime'
@@ -16,7 +17,7 @@ export function Ticker() {
   )
 }
 
-function QuoteItem({ quote }: { quote: Quote }) {
+const QuoteItem = memo(function QuoteItem({ quote }: { quote: Quote }) {
   const { symbol, name, price, decimals, change, at } = quote
   const percent = change.div(quote.opening).times(100)
   return (
@@ -33,7 +34,7 @@ function QuoteItem({ quote }: { quote: Quote }) {
       </time>
     </li>
   )
-}
+})
 
 function direction(change: Quote['change']): 'up' | 'down' | 'none' {
   if (change.eq(0)) return 'none'
