@@ -1,9 +1,13 @@
 import type { NetworkError, RestError } from 'rtk-rest'
 
-/** By the status of an error, or by its code where it has none. */
+const unreachable = 'The desk could not be reached.'
+
+/** By the status of an error, or by its code where it has none. What a proxy says of a server that it cannot reach counts too. */
 const sentences: Readonly<Record<string, string>> = {
   401: 'Your session has ended. Sign in again.',
+  502: unreachable,
   503: 'The desk is closed at the moment.',
+  504: unreachable,
   INVALID_RESPONSE: 'The desk gave an odd answer.',
 }
 
@@ -17,7 +21,9 @@ export function isGone(error: object): boolean {
 /** Says in a sentence why something could not be read. */
 export function describeError(error: Partial<RestError>): string {
   if (isGone(error)) return 'This is no longer on the desk.'
-  return sentences[error.status ?? error.code ?? ''] ?? 'The desk could not be reached.'
+  const { status, code = '' } = error
+  const other = status === undefined ? unreachable : `The desk could not answer (${status}).`
+  return sentences[status ?? code] ?? other
 }
 
 /** Why the server refused a change. */

@@ -5,6 +5,7 @@ import { createRoot } from 'react-dom/client'
 import { Provider } from 'react-redux'
 import { NetworkError } from 'rtk-rest'
 import { App } from './components/App'
+import { refetchAfterOutages } from './reopening'
 import { getSession, mayHaveSession } from './resources/Session'
 import { rest, store } from './store'
 import { tries } from './tries'
@@ -21,6 +22,8 @@ function elementOf(id: string): HTMLElement {
 function reportCaughtError(error: unknown): void {
   if (!(error instanceof NetworkError)) console.error(error)
 }
+
+refetchAfterOutages()
 
 // A kept session is restored; a session that never began is not requested.
 if (mayHaveSession()) void store.dispatch(rest.fetch(getSession))

@@ -34,11 +34,14 @@ showInConsole(store)
 /** The whole state of the page. */
 export type RootState = ReturnType<typeof store.getState>
 
+/** What takes the actions and thunks of the page. */
+export type AppDispatch = typeof store.dispatch
+
 /** A thunk of the page. */
 export type AppThunk<Value = void> = ThunkAction<Value, RootState, unknown, UnknownAction>
 
 /** `useDispatch` that knows thunks. */
-export const useAppDispatch = useDispatch.withTypes<typeof store.dispatch>()
+export const useAppDispatch = useDispatch.withTypes<AppDispatch>()
 
 /** `useSelector` that knows the state. */
 export const useAppSelector = useSelector.withTypes<RootState>()

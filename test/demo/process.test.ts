@@ -99,6 +99,56 @@ describe.concurrent('npm run demo', () => {
   })
 })
 
+describe('the pages of a server that stops and comes back', () => {
+  it('say that it cannot be reached, and go on by themselves', async ({ onTestFinished }) => {
+    const { dataDir, remove } = await newDatabase()
+    onTestFinished(remove)
+    const first = await startDemo({ port: 0, dataDir, page: 'built' })
+    onTestFinished(first.close)
+    const browser = await launchBrowser()
+    onTestFinished(() => browser.close())
+    const open = async () => new Desk(await browser.newPage(), first.url, 'desk')
+    const [desk, market, orders] = [await open(), await open(), await open()]
+    await desk.open()
+    await market.openMarket()
+    await orders.openOrders()
+    await first.close()
+    await desk.row('Amara Okafor').click()
+    await desk.list.getByRole('button', { name: 'Refresh' }).click()
+    await market.market('Trades').getByRole('button', { name: 'Refresh trades' }).click()
+    await orders
+      .column('Open')
+      .getByRole('button', { name: / to Working$/ })
+      .first()
+      .click()
+    const refused = 'The desk could not be reached.'
+    for (const part of [desk.notes, desk.list, market.market('Trades'), orders.column('Open')]) {
+      await part.getByText(refused).first().waitFor()
+    }
+    expect(await errorsOf(desk)).toEqual([{ code: 'NETWORK' }])
+    const port = Number(new URL(first.url).port)
+    const second = await startDemo({ port, dataDir, page: 'built' })
+    onTestFinished(second.close)
+    for (const { page } of [desk, market, orders]) {
+      await page.waitForFunction(() => document.querySelector('.error, .stale') === null)
+    }
+    await desk.notes.getByRole('listitem').first().waitFor()
+    const live = market.market('Live prices')
+    const before = await live.textContent()
+    await live.filter({ hasNotText: before ?? '' }).waitFor()
+  })
+})
+
+/** The kinds of errors that the page has of its requests. */
+function errorsOf({ page }: Desk): Promise<unknown[]> {
+  return page.evaluate(() => {
+    const { requests = {} } = globalThis.demo?.store.getState().rest ?? {}
+    const errors = Object.values(requests).flatMap(({ error }) => (error ? [error] : []))
+    const kinds = errors.map(({ status, code }) => JSON.stringify({ status, code }))
+    return [...new Set(kinds)].map((kind) => JSON.parse(kind) as unknown)
+  })
+}
+
 /** Resolves when the page follows its files: the server of Vite has responded on the socket. */
 function waitForConnection(page: Page): Promise<unknown> {
   const { promise, resolve } = deferred()

@@ -1,10 +1,8 @@
 import { matchRejected } from 'rtk-rest'
-import { useEffect } from 'react'
 import { useDLE, useMutation, useSubscription } from 'rtk-rest/react'
-import { refetchFailed, selectIsUnreachable } from '../reopening'
 import { getOutage, pollOutage, setOutage } from '../resources/Outage'
 import { getSession, mayHaveSession } from '../resources/Session'
-import { rest, useAppDispatch, useAppSelector } from '../store'
+import { rest, useAppDispatch } from '../store'
 import { useAnnounce } from '../useAnnounce'
 import { useRefusal } from '../useRefusal'
 import { Refusal } from './Refusal'
@@ -15,7 +13,8 @@ export function OutageSwitch() {
   const announce = useAnnounce()
   const { data } = useDLE(getOutage)
   const isOn = data?.on ?? false
-  useReopening(isOn)
+  // Always, because another page may set it, and the server may stop and come back.
+  useSubscription(pollOutage)
   const [change, { isLoading, error }] = useMutation(setOutage)
   const submit = async () => {
     if (isLoading || matchRejected(await change({ on: !isOn }))) return
@@ -41,19 +40,4 @@ export function OutageSwitch() {
       <Refusal refused={useRefusal(error)} />
     </div>
   )
-}
-
-/** Finds out when an outage ends, also one that was begun or is ended elsewhere, and has the page read what it kept from it. */
-function useReopening(isOn: boolean): void {
-  const dispatch = useAppDispatch()
-  const isUnreachable = useAppSelector(selectIsUnreachable)
-  const { isSuccess, fetchedAt } = useAppSelector((state) =>
-    rest.selectors.selectRequest(state, getOutage),
-  )
-  useSubscription(pollOutage, isOn || isUnreachable ? {} : null)
-  // Renewed with each response that shows the server open.
-  const openAt = isSuccess && !isOn ? fetchedAt : 0
-  useEffect(() => {
-    if (openAt > 0) dispatch(refetchFailed())
-  }, [dispatch, openAt])
 }

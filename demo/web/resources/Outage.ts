@@ -18,7 +18,7 @@ export const getOutage = new DeskEndpoint({
   name: 'Outage.get',
 })
 
-/** The same request every two seconds, while there is an outage. */
+/** The same request every two seconds. */
 export const pollOutage = getOutage.extend({ pollFrequency: 2_000 })
 
 /** Begins or ends the outage. */

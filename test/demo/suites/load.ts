@@ -24,11 +24,7 @@ export function loadSuite(): void {
       const inRows = rowCounts.map((text) => Number(/(\d+)\s*notes?/.exec(text)?.[1]))
       const notes = inRows.reduce((sum, count) => sum + count, 0)
       expect(await desk.counts()).toEqual({ members: 12, notes })
-      expect(desk.requests.toSorted()).toEqual([
-        'GET /api/members',
-        'GET /api/notes?limit=12',
-        'GET /api/outage',
-      ])
+      expect(desk.requests.toSorted()).toEqual(['GET /api/members', 'GET /api/notes?limit=12'])
       // There was no input yet, so the page must not have moved the focus.
       expect(await desk.page.evaluate(() => document.activeElement === document.body)).toBe(true)
     })

@@ -23,8 +23,7 @@ async function retryInVain(desk: Desk, part: Locator, path: string): Promise<voi
     expect((await response).status()).toBe(503)
     await expectError(part, closed)
   })
-  // In an outage the page polls whether it has ended.
-  expect(requests.filter((it) => it !== 'GET /api/outage')).toEqual([expect.stringContaining(path)])
+  expect(requests).toEqual([expect.stringContaining(path)])
 }
 
 const noticeIn = (part: Locator) => part.locator('.stale')
@@ -80,7 +79,7 @@ export function outageSuite(): void {
         await expectRecovered(desk.list)
         await expectRecovered(desk.latest)
       })
-      expect(requests.filter((it) => it !== 'GET /api/outage').toSorted()).toEqual([
+      expect(requests.toSorted()).toEqual([
         'GET /api/members',
         'GET /api/notes?limit=12',
         'PUT /api/outage',
@@ -120,6 +119,19 @@ export function outageSuite(): void {
       await desk.page.getByRole('switch', { checked: true }).waitFor()
       await api.setOutage(false)
       await expectRecovered(desk.list)
+      await desk.page.getByRole('switch', { checked: false }).waitFor()
+    })
+
+    it('that begins and ends in another page is shown by the switch, without a click here', async ({
+      desk,
+      elsewhere,
+    }) => {
+      for (const it of [desk, elsewhere]) it.complaints.expectFailedRequests()
+      await desk.open()
+      await elsewhere.openMarket()
+      await desk.setOutage(true)
+      await elsewhere.page.getByRole('switch', { checked: true }).waitFor()
+      await elsewhere.setOutage(false)
       await desk.page.getByRole('switch', { checked: false }).waitFor()
     })
 
@@ -227,6 +239,17 @@ export function brokenResponseSuite(): void {
       await expectError(desk.list, unreachable)
       mend()
       await retryWell(desk.list)
+    })
+
+    it('of a proxy that does not reach the server, or of one that failed, says so', async ({
+      desk,
+    }) => {
+      desk.complaints.expectFailedRequests()
+      await desk.page.route('**/api/members', (it) => it.fulfill({ status: 502 }))
+      await desk.page.route('**/api/notes?limit=12', (it) => it.fulfill({ status: 500 }))
+      await desk.load()
+      await expectError(desk.list, unreachable)
+      await expectError(desk.latest, 'The desk could not answer (500).')
     })
 
     it('that comes again after a closed connection loads the data', async ({ desk }) => {

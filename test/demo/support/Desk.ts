@@ -16,7 +16,7 @@ const shownBy = {
 export class Desk {
   readonly page: Page
   readonly complaints: Complaints
-  /** Every request to the API so far: `GET /api/members`. */
+  /** Every request to the API so far: `GET /api/members`; without the polls of the outage, which go on all the time. */
   readonly requests: string[] = []
   readonly header: Locator
   readonly list: Locator
@@ -219,7 +219,8 @@ export class Desk {
   #note(request: Request): void {
     const { pathname, search } = new URL(request.url())
     if (!pathname.startsWith('/api')) return
-    this.requests.push(`${request.method()} ${pathname}${search}`)
+    const line = `${request.method()} ${pathname}${search}`
+    if (line !== 'GET /api/outage') this.requests.push(line)
   }
 }
 
