@@ -13,10 +13,9 @@ const orderResource: Sources = {
   'resources/Order.ts': () => import('./resources/Order.ts?raw'),
 }
 
-/** What is behind each part of the page: its component first, then what it reads. */
+/** What is behind each part of the page: first the component that calls rtk-rest, then what it calls. */
 export const sources = {
   Members: {
-    'components/MembersPanel.tsx': () => import('./components/MembersPanel.tsx?raw'),
     'components/MemberList.tsx': () => import('./components/MemberList.tsx?raw'),
     'components/StaleNotice.tsx': () => import('./components/StaleNotice.tsx?raw'),
     ...memberResource,

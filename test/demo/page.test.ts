@@ -3,6 +3,7 @@ import { isExhaustive } from '../support/runs'
 import { accessibilitySuite, outageAccessibilitySuite } from './suites/accessibility'
 import { actionsSuite, payloadSuite } from './suites/actions'
 import { addressSuite } from './suites/address'
+import { fitSuite } from './suites/fit'
 import { formSuite } from './suites/forms'
 import { lifeSuite, outageLifeSuite } from './suites/life'
 import { keyboardSuite, tabWalkSuite } from './suites/keyboard'
@@ -50,6 +51,7 @@ describe.concurrent('the demo page', () => {
   lifeSuite()
   orderSuite()
   renderSuite()
+  fitSuite()
   whatHappensSuite()
   inExhaustiveRuns([
     layoutSuite,

@@ -23,7 +23,7 @@ export function ExpireButton() {
         aria-disabled={isLoading}
         onClick={() => void submit()}
       >
-        Expire my session
+        Expire <span className="expire__what">my session</span>
       </button>
       <Refusal refused={useRefusal(error)} />
     </>

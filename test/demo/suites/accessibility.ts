@@ -60,7 +60,7 @@ const places: Readonly<Record<string, (desk: Desk) => Promise<unknown>>> = {
   'the source of a part': async (desk) => {
     await desk.open()
     await desk.list.getByRole('button', { name: 'Source: Members' }).click()
-    await desk.page.getByText('export function MembersPanel(').waitFor()
+    await desk.page.getByText('export function MemberList(').waitFor()
   },
   'the desk with members that are selected': async (desk) => {
     await desk.open()

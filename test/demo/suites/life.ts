@@ -41,6 +41,31 @@ const table = (desk: Desk, name: string) =>
     name,
   )
 
+declare global {
+  var idleFlashes: string[] | undefined
+  var flashCount: number | undefined
+}
+
+/** From now on, notes what flashes although its text is as it was. */
+const watchIdleFlashes = (desk: Desk) =>
+  desk.page.evaluate(() => {
+    const [idle, seen]: [string[], Map<Element, string>] = [[], new Map()]
+    globalThis.idleFlashes = idle
+    globalThis.flashCount = 0
+    const within = (element: Element) =>
+      [element, ...element.querySelectorAll('*')].filter((it) => it.childElementCount === 0)
+    for (const it of within(document.body)) seen.set(it, it.textContent)
+    const { animate } = Element.prototype
+    Element.prototype.animate = function animateNoted(...args) {
+      for (const it of within(this)) {
+        if (seen.get(it) === it.textContent) idle.push(it.textContent)
+        seen.set(it, it.textContent)
+      }
+      globalThis.flashCount = (globalThis.flashCount ?? 0) + 1
+      return animate.apply(this, args)
+    }
+  })
+
 /** What makes a tab last: pushed prices, a reload, unused data, a network that is cut. */
 export function lifeSuite(): void {
   describe('the live prices on the page', () => {
@@ -52,6 +77,19 @@ export function lifeSuite(): void {
       await waitForMovedPrice(desk)
       expect(desk.requests.filter((it) => it.includes('/prices'))).toEqual([])
       await desk.page.locator('.wh').getByText('rest/live/set').first().waitFor()
+    })
+  })
+
+  describe('the polled and pushed prices', () => {
+    it('flash where their digits have changed, and nowhere else', async ({ desk }) => {
+      await desk.openMarket()
+      await desk.market('Trades').locator('.trade').first().waitFor()
+      await waitForMovedPrice(desk)
+      await watchIdleFlashes(desk)
+      for (let poll = 0; poll < 2; poll += 1) await desk.page.waitForResponse('**/api/ticker')
+      await waitForMovedPrice(desk)
+      expect(await desk.page.evaluate(() => globalThis.flashCount)).toBeGreaterThan(0)
+      expect(await desk.page.evaluate(() => globalThis.idleFlashes)).toEqual([])
     })
   })
 

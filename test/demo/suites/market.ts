@@ -145,25 +145,4 @@ export function marketSuite(): void {
       await access.getByRole('heading').and(desk.page.locator(':focus')).waitFor()
     })
   })
-
-  describe('the market page on a phone', () => {
-    it('and the page of a signed-in user do not scroll horizontally', async ({ desk }) => {
-      const scrollsSideways = () =>
-        desk.page.evaluate(
-          () => document.documentElement.scrollWidth > document.documentElement.clientWidth,
-        )
-      // A poll that is in flight when the market is left is aborted.
-      desk.complaints.expectFailedRequests()
-      await desk.page.setViewportSize({ width: 360, height: 740 })
-      await desk.openMarket()
-      await desk.market('Trades').locator('.trade').first().waitFor()
-      await desk.market('Prices').getByRole('listitem').first().waitFor()
-      await desk.market('Access').getByRole('listitem').first().waitFor()
-      expect(await scrollsSideways()).toBe(false)
-      await desk.signIn()
-      await desk.goTo('Desk')
-      await desk.row('Amara Okafor').waitFor()
-      expect(await scrollsSideways()).toBe(false)
-    })
-  })
 }

@@ -213,7 +213,7 @@ export function whatHappensSuite(): void {
       await desk.open()
       await desk.list.getByRole('button', { name: 'Source: Members' }).press('Enter')
       const dialog = desk.page.getByRole('dialog', { name: 'The source behind Members' })
-      await dialog.getByText('export function MembersPanel(').waitFor()
+      await dialog.getByText('export function MemberList(').waitFor()
       await dialog.getByRole('button', { name: 'resources/Member.ts' }).click()
       await dialog.getByText('export class Member extends Entity').waitFor()
       await desk.page.keyboard.press('Escape')
