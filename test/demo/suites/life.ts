@@ -14,7 +14,7 @@ async function waitForMovedPrice(desk: Desk): Promise<void> {
   }, before)
 }
 
-/** Waits until the page has stored the members. */
+/** Waits until the page has stored both of its lists. */
 async function waitForStored(desk: Desk): Promise<void> {
   await desk.page.waitForFunction(
     () =>
@@ -29,7 +29,10 @@ async function waitForStored(desk: Desk): Promise<void> {
           }
           if (name === undefined) return end(false)
           const keys = database.transaction(name).objectStore(name).getAllKeys()
-          keys.onsuccess = () => end(JSON.stringify(keys.result).includes('Member'))
+          keys.onsuccess = () => {
+            const text = JSON.stringify(keys.result)
+            end(['/api/members', '/api/notes'].every((it) => text.includes(`GET ${it}`)))
+          }
         }
       }),
   )
