@@ -1,14 +1,17 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { fireEvent, render, screen, waitForElementToBeRemoved } from '@testing-library/react'
-import { http } from 'msw'
+import { act, fireEvent, render, screen, waitForElementToBeRemoved } from '@testing-library/react'
+import { http, HttpResponse } from 'msw'
+import { Provider } from 'react-redux'
 import { mockServer } from 'rtk-rest/testing'
 import { describe, expect, it, vi } from 'vitest'
 import { server } from '../support/server'
 import { codeBlocks, flat, pages, sources } from './pages'
-import { session, store } from './plain'
+import { rest, session, store } from './plain'
 import { App, UserResource } from './readme'
+import { UserNames } from './readmeUserNames'
 
+const controller = rest.getController(store)
 const compiled = [...sources.values()].map(flat)
 
 describe('every code block of the documentation', () => {
@@ -67,6 +70,16 @@ describe('every page about one subject', () => {
   })
 })
 
+describe('every recipe', () => {
+  const recipes = pages.filter((page) => /^docs\/recipes\/.*[a-z]\.md$/.test(page))
+
+  it.each(recipes)('%s begins with what it needs, and with its trap', (page) => {
+    const [beginning = ''] = readFileSync(page, 'utf8').split(/^(?:```|\||## |- )/m)
+    expect(beginning).toMatch(/^\*\*Needs:\*\* \S/m)
+    expect(beginning).toMatch(/^\*\*The trap:\*\* \S/m)
+  })
+})
+
 describe('the example of the README', () => {
   it('shows a list, and what is renamed, created and deleted', async () => {
     const requests: string[] = []
@@ -88,6 +101,22 @@ describe('the example of the README', () => {
     expect(screen.getAllByRole('listitem')).toHaveLength(1)
     // The detail of a user was loaded with the list, and no list was loaded again.
     expect(requests).toEqual(['GET /users', 'PATCH /users/1', 'POST /users', 'DELETE /users/1'])
+  })
+
+  it('shows the same list without Suspense', async () => {
+    server.use(...mockServer(UserResource, [{ id: '1', name: 'Ada' }]))
+    const { unmount } = render(
+      <Provider store={store}>
+        <UserNames />
+      </Provider>,
+    )
+    expect(screen.getByText('Loading …')).toBeTruthy()
+    expect(await screen.findByText('Ada')).toBeTruthy()
+    server.use(http.get('*', () => new HttpResponse(null, { status: 403 })))
+    await act(() => controller.fetch(UserResource.getList).catch(() => undefined))
+    expect((await screen.findByRole('alert')).textContent).toBe('Forbidden (403)')
+    unmount()
+    controller.reset()
   })
 
   it('works without React', async () => {

@@ -2,7 +2,7 @@ import { configureStore } from '@reduxjs/toolkit'
 import { createRest } from 'rtk-rest'
 import { UserResource } from './readme'
 
-const rest = createRest()
+export const rest = createRest()
 export const store = configureStore({
   reducer: { [rest.reducerPath]: rest.reducer },
   middleware: (getDefaultMiddleware) => getDefaultMiddleware().concat(rest.middleware),

@@ -9,6 +9,7 @@ import { API, arrived, received, respond } from './api'
 import { ArchiveButton } from './requests/ArchiveButton'
 import * as logout from './requests/logout'
 import { hold } from './requests/polling'
+import { saveFile } from './requests/saveFile'
 import { OrderPage, OrderResource } from './requests/OrderPage'
 import { Price } from './requests/Price'
 import { controller, store } from './store'
@@ -36,6 +37,22 @@ describe('the recipe for a download', () => {
     responses[0]?.end(new Uint8Array(2_000))
     expect(await screen.findByText('4000 bytes')).toBeTruthy()
     unmount()
+  })
+
+  it('hands the file to the browser under a name', () => {
+    const clicked: string[] = []
+    const file = new Blob(['zip'])
+    const made = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:1')
+    const revoked = vi.spyOn(URL, 'revokeObjectURL').mockReturnValue(undefined)
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(
+      this: HTMLAnchorElement,
+    ) {
+      clicked.push(this.download)
+    })
+    saveFile(file, 'orders.zip')
+    expect(clicked).toEqual(['orders.zip'])
+    expect(made).toHaveBeenCalledWith(file)
+    expect(revoked).toHaveBeenCalledWith('blob:1')
   })
 
   it('aborts the request on the server when canceled, and can start again', async () => {

@@ -1,10 +1,12 @@
 import { configureStore } from '@reduxjs/toolkit'
-import { act, screen } from '@testing-library/react'
+import { act, render, screen } from '@testing-library/react'
+import { renderToString } from 'react-dom/server'
 import { rows } from 'rtk-rest'
 import { beforeEach, expect, it } from 'vitest'
 import { API, received, respond } from './api'
 import { start, takeOver } from './store/client'
 import { makeStore } from './store/makeStore'
+import { Page } from './store/nextPage'
 import { HYDRATE, rest } from './store/nextReduxWrapper'
 import { renderPage } from './store/server'
 
@@ -30,6 +32,21 @@ it('the recipe for server rendering sends data along, and requests nothing that 
   expect(screen.getAllByRole('listitem')).toHaveLength(2)
   expect(received).toHaveLength(2)
   act(() => root.unmount())
+})
+
+it('the recipe for Next.js sends the data with the page, and requests it once', async () => {
+  respond(() => ({ json: [soup] }))
+  const page = await Page()
+  const container = document.createElement('div')
+  document.body.append(container)
+  container.innerHTML = renderToString(page)
+  const item = screen.getByRole('listitem')
+  expect(item.textContent).toBe(soup.title)
+  const { unmount } = render(page, { container, hydrate: true })
+  expect(screen.getByRole('listitem')).toBe(item)
+  expect(received).toHaveLength(1)
+  unmount()
+  container.remove()
 })
 
 it('the recipe for next-redux-wrapper takes over the state of its action', async () => {

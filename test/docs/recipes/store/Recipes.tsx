@@ -12,7 +12,7 @@ class Recipe extends Entity {
 
 export const RecipeResource = resource({ urlPrefix: API, path: '/recipes/:id', schema: Recipe })
 
-function Recipes() {
+export function Recipes() {
   const recipes = useSuspense(RecipeResource.getList)
   return (
     <ul>

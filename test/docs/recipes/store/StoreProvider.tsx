@@ -1,0 +1,16 @@
+'use client'
+
+import { type ReactNode, useState } from 'react'
+import { Provider } from 'react-redux'
+import { makeStore, type RootState } from './makeStore'
+
+interface Props {
+  readonly state: RootState
+  readonly children: ReactNode
+}
+
+/** A store for each request on the server, and one for the page in the browser; both begin with the same state. */
+export function StoreProvider({ state, children }: Props) {
+  const [store] = useState(() => makeStore(state))
+  return <Provider store={store}>{children}</Provider>
+}

@@ -1,0 +1,10 @@
+import { Entity, resource } from 'rtk-rest'
+
+class Book extends Entity {
+  id = ''
+  title = ''
+  isRead = false
+  static override key = 'Book'
+}
+
+export const BookResource = resource({ urlPrefix: '/api', path: '/books/:id', schema: Book })

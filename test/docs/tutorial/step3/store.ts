@@ -1,0 +1,1 @@
+export { rest, store } from '../step2/store'

@@ -1,0 +1,1 @@
+export { BookResource } from '../step2/books'

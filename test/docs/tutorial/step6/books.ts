@@ -1,0 +1,19 @@
+import { Entity, resource } from 'rtk-rest'
+import { optimistic } from 'rtk-rest/optimistic'
+
+class Book extends Entity {
+  id = ''
+  title = ''
+  isRead = false
+  static override key = 'Book'
+}
+
+const search: { readonly isRead?: boolean } = {}
+
+export const BookResource = resource({
+  urlPrefix: '/api',
+  path: '/books/:id',
+  searchParams: search,
+  schema: Book,
+  optimistic,
+})
