@@ -1,5 +1,5 @@
-import { execFileSync } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { execFileSync, spawnSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -37,9 +37,27 @@ function run(code: string, type: 'module' | 'commonjs'): string {
   return execFileSync(process.execPath, [`--input-type=${type}`, '-e', code], { encoding: 'utf8' })
 }
 
+interface Manifest {
+  readonly repository: { readonly url: string }
+  readonly homepage: string
+  readonly bugs: string
+  readonly author: string
+  readonly publishConfig: object
+  readonly scripts: { readonly prepublishOnly: string }
+}
+
 describe('the built package', () => {
+  /** The paths of the files that are published. */
+  let packed: readonly string[]
+
   beforeAll(() => {
     if (!existsSync('dist/index.js')) execFileSync('npm', ['run', 'build'])
+    const listed = execFileSync('npm', ['pack', '--dry-run', '--json'], {
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    })
+    const [pack] = JSON.parse(listed) as [{ readonly files: readonly { readonly path: string }[] }]
+    packed = pack.files.map(({ path }) => path)
   })
 
   it.each(Object.entries(names))('exports %s to import and to require', (entry, expected) => {
@@ -77,23 +95,49 @@ describe('the built package', () => {
     }
   })
 
-  it('contains all files that README and docs link to', () => {
-    const { files } = JSON.parse(readFileSync('package.json', 'utf8')) as { files: string[] }
-    const pages = [
-      'README.md',
-      ...readdirSync('docs', { recursive: true, encoding: 'utf8' })
-        .filter((name) => name.endsWith('.md'))
-        .map((name) => `docs/${name}`),
-    ]
-    const missing = pages.flatMap((page) => {
-      const text = readFileSync(page, 'utf8')
-      const links = [...text.matchAll(/\]\((?!https?:|#)([^)#\s]+)/g)].map(([, link = '']) => link)
-      return links
-        .map((link) => join(dirname(page), link))
-        .filter((path) => !existsSync(path) || !files.some((it) => `${path}/`.startsWith(`${it}/`)))
-        .map((path) => `${page}: ${path}`)
+  it('contains all files that its pages link to, but for those for contributors', () => {
+    const missing = packed
+      .filter((page) => page.endsWith('.md') && page !== 'CHANGELOG.md')
+      .flatMap((page) => {
+        const text = readFileSync(page, 'utf8')
+        const links = [...text.matchAll(/\]\((?!https?:|#)([^)#\s]+)/g)]
+        return links
+          .map(([, link = '']) => join(dirname(page), link))
+          .filter((path) => !packed.includes(path))
+          .map((path) => ({ page, path }))
+      })
+    expect(missing.length).toBeGreaterThan(0)
+    // Only the two front pages have such links, which lead into the repository.
+    for (const { page, path } of missing) {
+      expect(['README.md', 'docs/README.md'], `${page}: ${path}`).toContain(page)
+      expect(existsSync(path), `${page}: ${path}`).toBe(true)
+    }
+  })
+
+  it('contains nothing that its users do not need', () => {
+    const folders = new Set(packed.map((path) => path.replace(/\/.*/, '')))
+    for (const name of ['bench', 'demo', 'src', 'test']) expect([...folders]).not.toContain(name)
+    const pages = packed.filter((path) => path.startsWith('docs/'))
+    expect(pages.length).toBeGreaterThan(80)
+    expect(pages.filter((path) => !path.endsWith('.md'))).toEqual([])
+    const forContributors = /docs\/(?:architecture|decisions|demo|developing|internals)\.md/
+    expect(pages.filter((path) => forContributors.test(path))).toEqual([])
+  })
+
+  it('says where it comes from, and is published by a build that can prove it', () => {
+    const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as Manifest
+    const { repository, homepage, bugs, author, publishConfig, scripts } = manifest
+    const [, address = ''] = /^git\+(https:.*)\.git$/.exec(repository.url) ?? []
+    expect([homepage, bugs]).toEqual([`${address}#readme`, `${address}/issues`])
+    expect(author).toBeTruthy()
+    expect(publishConfig).toEqual({ access: 'public', provenance: true })
+    const [check = '', ...rest] = scripts.prepublishOnly.split(' && ')
+    expect(rest).toEqual(['npm test'])
+    const { status, stderr } = spawnSync(process.execPath, check.split(' ').slice(1), {
+      encoding: 'utf8',
     })
-    expect(missing).toEqual([])
+    expect(status).toBe(address.includes('OWNER') ? 1 : 0)
+    expect(stderr.includes(address)).toBe(address.includes('OWNER'))
   })
 
   it('does not import React in the main entry', () => {
