@@ -20,7 +20,7 @@ export type OptionsOf<O, Known extends string> = Chosen<O, keyof O & Exclude<Kno
 /** Options whose value another import makes: with its inferred type, the compiler's message for any other would be lost. */
 type Made = 'retry' | keyof ChangeOptions
 
-/** As `Pick`: an optional option stays optional, since the names are a type parameter. */
+/** Like `Pick`: an optional option stays optional, since the names are a type parameter. */
 type Chosen<O, Names extends keyof O> = { readonly [Name in Names]: O[Name] }
 
 /** The options of any endpoint, however it reaches its data. */
@@ -36,7 +36,7 @@ export interface EndpointOptions<F extends AsyncFunction = AsyncFunction>
   readonly extra?: unknown
   /** Identifies a call: calls with the same key are the same data. Default: the name and the arguments as JSON. */
   key?(...args: Parameters<F>): string
-  /** Whether a key is one of this endpoint. Default: whether it starts with its name. */
+  /** Tells whether a key is one of this endpoint. Default: whether it starts with its name. */
   testKey?(key: string): boolean
   /** The fields that the body of a mutation writes. Default: any. */
   writtenFields?(...args: Parameters<F>): readonly string[] | undefined
@@ -72,7 +72,7 @@ export interface EndpointConstructor {
   readonly prototype: EndpointInstance<AsyncFunction, AnyType>
 }
 
-/** What `new Endpoint()` takes besides its function. */
+/** The options of `new Endpoint()`, besides its function. */
 export type EndpointConstructorOptions<F extends AsyncFunction, O extends object> = OptionsOf<
   O,
   EndpointOptionName
@@ -114,7 +114,7 @@ export class EndpointBase {
     return `${this.name} [${given.map((arg, at) => keyText(arg, at, isShared)).join()}]`
   }
 
-  /** Whether a key is one of this endpoint's. */
+  /** Tells whether a key is one of this endpoint's. */
   testKey(key: string): boolean {
     return key.startsWith(`${this.name} `)
   }

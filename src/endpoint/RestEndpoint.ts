@@ -67,9 +67,9 @@ export interface RestEndpoint<O extends RestGenerics = AnyType>
   readonly content?: Content | undefined
   readonly bodySchema?: StandardSchema<AnyType, unknown> | undefined
   readonly responseSchema?: StandardSchema<AnyType, unknown> | undefined
-  /** What the paths of this endpoint look like. */
+  /** The pattern of the paths of this endpoint. */
   readonly pathRegex: RegExp
-  /** Whether a key is one of this endpoint's. */
+  /** Tells whether a key is one of this endpoint's. */
   testKey(key: string): boolean
   /** The whole call: all of the steps, one after the other. It resolves to what a direct call does. */
   fetch(...args: RestArgs<O>): Promise<unknown>
@@ -77,7 +77,7 @@ export interface RestEndpoint<O extends RestGenerics = AnyType>
   process(value: AnyType, ...args: AnyType[]): AnyType
   /** The endpoint that creates a member of this list, added at the end of every list it belongs to. */
   readonly push: ListMember<O, 'push', AddGenerics<O, 'push'>>
-  /** As `push`, in front of the lists. */
+  /** Like `push`, in front of the lists. */
   readonly unshift: ListMember<O, 'unshift', AddGenerics<O, 'unshift'>>
   /** The endpoint that puts members into this map, by their keys. */
   readonly assign: ListMember<O, 'assign', AssignGenerics<O>>

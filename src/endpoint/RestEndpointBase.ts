@@ -168,7 +168,7 @@ export class RestEndpointBase extends EndpointBase {
     return this.checkResponse(response)
   }
 
-  /** Whether a response is a result, and no error. Default: whether its status is ok. */
+  /** Tells whether a response is a result, and no error. Default: whether its status is ok. */
   validateStatus({ ok }: Response, _body: unknown): boolean | Promise<boolean> {
     return ok
   }

@@ -2,7 +2,7 @@ import type { AnyType } from '../util/anyType'
 import { isUnanswered } from './NetworkError'
 
 /**
- * How long to wait before the next try, in ms; `undefined` gives up. `tries` is how many were made. The `method` of an
+ * Gives the time to wait before the next try, in ms; `undefined` gives up. `tries` is how many were made. The `method` of an
  * endpoint with `sideEffect: false` is GET, whatever it is sent by.
  */
 export type Retry = (
@@ -14,15 +14,15 @@ export type Retry = (
 /** The compiler's message for a number or an object in place of a function; no endpoint has it. */
 export type RetryRefused = 'write `retry: backoff({ retries: 3 })`, with backoff from rtk-rest'
 
-/** How to repeat a request that failed. */
+/** The options of `backoff`, which repeats a request that failed. */
 export interface BackoffOptions {
-  /** How often at most, after the first try. Default: 3. */
+  /** The number of tries after the first one. Default: 3. */
   readonly retries?: number
   /** The wait before the second try, in ms; each wait is up to twice as long by chance. Default: 300. */
   readonly minDelay?: number
   /** The longest wait, in ms. Where a server wants more (`Retry-After`), there is no further request. Default: 30,000. */
   readonly maxDelay?: number
-  /** How much longer each wait is than the one before. Default: 2. */
+  /** The factor between a wait and the one before. Default: 2. */
   readonly factor?: number
   /** Which methods; a read (`sideEffect: false`) counts as GET. Default: GET, HEAD, OPTIONS, PUT and DELETE. */
   readonly methods?: readonly string[]

@@ -43,7 +43,7 @@ export interface RunContext {
    * It is read when the request is sent.
    */
   readonly onDownloadProgress?: ((progress: Progress) => void) | undefined
-  /** As `onDownloadProgress`, as the body of the request is sent; `xhrFetch` reports it. */
+  /** Like `onDownloadProgress`, as the body of the request is sent; `xhrFetch` reports it. */
   readonly onUploadProgress?: ((progress: Progress) => void) | undefined
   /**
    * Reports how far a call has come: from `preparing` on nothing is sent before `sending`. A mutation that ends in between has
@@ -83,7 +83,7 @@ export interface SnapshotReader {
 type KnownOf<E> =
   SchemaOf<E> extends undefined ? ReadonlyList<ResponseOf<E>> : DenormalizeNullable<SchemaOf<E>>
 
-/** How the results of other calls change with a response: by their keys, each from its existing result. */
+/** Changes of the results of other calls with a response: by their keys, each from its existing result. */
 export type ResultUpdates = Readonly<Record<string, (existing: AnyType) => unknown>>
 
 /** Gives the probable response of a mutation, from what is shown and the arguments of the call. */
@@ -104,15 +104,15 @@ export type UpdateResults<Args extends readonly unknown[] = AnyType[]> = (
 export type Scope<Args extends readonly unknown[] = AnyType[]> =
   string | ((this: AnyType, ...args: Args) => string | undefined)
 
-/** What a stream sends for a call, from its arguments. */
+/** The messages that a stream sends for a call, from its arguments. */
 export interface LiveCalls<Args extends readonly unknown[] = AnyType[]> {
-  /** What is sent when the first reader of a call comes, and after each reconnect: a text, or an object, sent as JSON. Default: nothing. */
+  /** The message that is sent when the first reader of a call comes, and after each reconnect: a text, or an object, sent as JSON. Default: nothing. */
   subscribe?(...args: Args): string | object | undefined
-  /** What is sent a second after the last reader of a call has left. Default: nothing. */
+  /** The message that is sent a second after the last reader of a call has left. Default: nothing. */
   unsubscribe?(...args: Args): string | object | undefined
 }
 
-/** Whether a failed refetch hides the data that is there (`hard`) or not (`soft`); `undefined` is the default of `errorPolicy`. */
+/** The effect of a failed refetch on the data that is there: `hard` hides it, `soft` keeps it, `undefined` leaves it to the default. Polls are always soft. */
 export type ErrorPolicy = 'soft' | 'hard' | undefined
 
 /** Lists all that the store and the hooks use of an endpoint. */
@@ -130,9 +130,9 @@ export interface RefetchEvents {
 
 /** Options of every endpoint, which the store reads. */
 export interface StoreOptions {
-  /** How long data is fresh, in ms. Default: the store's, 60,000. */
+  /** The time for which data is fresh, in ms. Default: the store's, 60,000. */
   readonly dataExpiryLength?: number | undefined
-  /** How long an error keeps new mounts from trying again, in ms. Default: the store's, 1,000. */
+  /** The time for which an error keeps new mounts from trying again, in ms. Default: the store's, 1,000. */
   readonly errorExpiryLength?: number | undefined
   /** Stale data must not be shown. Default: false. */
   readonly invalidIfStale?: boolean | undefined
@@ -144,12 +144,12 @@ export interface StoreOptions {
     | Brought<'refetchOn', RefetchEvents>
     | Hint<"write onFocus, with import { onFocus } from 'rtk-rest/refetch'">
     | undefined
-  /** How often to fetch again while there are subscribers (`useLive`, `retain`, …), in ms. Default: never. */
+  /** The interval at which it is fetched again while there are subscribers (`useLive`, `retain`, …), in ms. Default: never. */
   readonly pollFrequency?: number | undefined
   /** Calls run beside Redux, each with a request of its own: state, actions and errors hold nothing of them. Default: false. */
   readonly sensitive?: boolean | undefined
   /**
-   * Whether an error hides the data that is there: `hard` hides it, `soft` does not. Default, and for `undefined`: soft where the
+   * The effect of an error on the data that is there: `hard` hides it, `soft` does not. Default, and for `undefined`: soft where the
    * server failed (a status from 500 on) or did not respond (`NETWORK`, `TIMEOUT`), else hard.
    */
   errorPolicy?(error: AnyType): ErrorPolicy
@@ -172,17 +172,17 @@ export interface ChangeOptions<Args extends readonly unknown[] = AnyType[], Expe
     | Brought<'serial', Scope<Args>>
     | Hint<"write [serial, '…'], with import { serial } from 'rtk-rest'">
     | undefined
-  /** What brings news of the data by itself, while it is read: `webSocket(url, …)` or `eventSource(url, …)`. Default: nothing. */
+  /** The source of news of the data, while it is read: `webSocket(url, …)` or `eventSource(url, …)`. Default: nothing. */
   readonly live?:
     | Brought<'streams', LiveCalls<Args>>
     | Hint<"write webSocket(url, …), with import { webSocket } from 'rtk-rest/streams'">
     | undefined
   /**
-   * What a success hides: endpoints, keys of calls (`UserResource.get.key({ id })`), or a function of the response and the
+   * The calls that a success hides: endpoints, keys of calls (`UserResource.get.key({ id })`), or a function of the response and the
    * arguments that names them. Mounted readers fetch it at once, others when they read it next. Default: nothing.
    */
   readonly invalidateAll?: CallTargets<Args> | undefined
-  /** As `invalidateAll`, for what is shown until there is newer data. Default: nothing. */
+  /** Like `invalidateAll`, for what is shown until there is newer data. Default: nothing. */
   readonly expireAll?: CallTargets<Args> | undefined
 }
 
@@ -198,10 +198,10 @@ export interface EndpointMembers extends StoreOptions, ChangeOptions {
   requestKey?(...args: AnyType[]): string
   /** The fields that the body of a mutation writes; `undefined` where that may be any. Default: `undefined`. */
   writtenFields?(...args: AnyType[]): readonly string[] | undefined
-  /** Whether a key is one of this endpoint's. */
+  /** Tells whether a key is one of this endpoint's. */
   testKey?(key: string): boolean
   /**
-   * Whether the data of a row is only a part of what a response brings: then it is shown, and fetched, where the call has no response
+   * Tells whether the data of a row is only a part of what a response brings: then it is shown, and fetched, where the call has no response
    * of its own. Default: it is all.
    */
   isPartial?(data: object | undefined): boolean
@@ -230,7 +230,7 @@ interface MadeByEndpoint {
 
 /** Selects calls by their keys; an endpoint selects all of its own. */
 export interface KeyTest {
-  /** Whether the call with a key is selected. */
+  /** Tells whether the call with a key is selected. */
   testKey?(key: string): boolean
 }
 
@@ -278,7 +278,7 @@ export type ArgsOf<E> = E extends (...args: infer Args) => unknown ? Args : neve
 /** The arguments of an endpoint, or `null` or `undefined` in place of them: then there is no call. */
 export type MaybeArgs<E> = ArgsOf<E> | [off: null | undefined]
 
-/** What an endpoint resolves to when it is called directly. */
+/** The value that an endpoint resolves to when it is called directly. */
 export type ResponseOf<E> = E extends (...args: AnyType[]) => Promise<infer Value> ? Value : never
 
 /** The schema of an endpoint. */

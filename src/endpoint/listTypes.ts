@@ -19,7 +19,7 @@ export type ErrorGenerics<O> = O extends { readonly errorSchema: infer S }
   ? { readonly errorSchema: S }
   : unknown
 
-/** What an endpoint that adds to a list or map is typed by. */
+/** The options that type an endpoint which adds to a list or map. */
 export interface AddGenerics<O extends RestGenerics, Member extends 'push' | 'unshift'> {
   readonly path: O['path']
   readonly method: 'POST'
@@ -28,7 +28,7 @@ export interface AddGenerics<O extends RestGenerics, Member extends 'push' | 'un
   readonly body: OneOrMany<BodyIn<O>>
 }
 
-/** What an endpoint that puts members into a map is typed by. */
+/** The options that type an endpoint which puts members into a map. */
 export interface AssignGenerics<O extends RestGenerics> {
   readonly path: O['path']
   readonly method: 'POST'
@@ -37,7 +37,7 @@ export interface AssignGenerics<O extends RestGenerics> {
   readonly body: Readonly<Record<string, BodyIn<O>>> | FormData
 }
 
-/** What an endpoint that takes members out of a list is typed by. */
+/** The options that type an endpoint which takes members out of a list. */
 export interface RemoveGenerics<O extends RestGenerics> {
   readonly path: O['path']
   readonly method: 'PATCH'
@@ -46,7 +46,7 @@ export interface RemoveGenerics<O extends RestGenerics> {
   readonly body: OneOrMany<Partial<BodyIn<O>>>
 }
 
-/** What an endpoint that moves members between lists is typed by. */
+/** The options that type an endpoint which moves members between lists. */
 export interface MoveGenerics<O extends RestGenerics> {
   readonly path: O extends { readonly movePath: infer Path extends string } ? Path : O['path']
   readonly method: 'PATCH'
@@ -55,7 +55,7 @@ export interface MoveGenerics<O extends RestGenerics> {
   readonly body: OneOrMany<Partial<BodyIn<O>>>
 }
 
-/** What an endpoint for pages of a list is typed by. */
+/** The options that type an endpoint for pages of a list. */
 export type PageGenerics<O extends RestGenerics, Named> =
   IsAny<O> extends true ? AnyType : PageBase<O> & ErrorGenerics<O> & PageArgs<O, Named>
 
@@ -68,7 +68,7 @@ type PageArgs<O extends RestGenerics, Named> = Named extends keyof SentBody<O> &
       ? { readonly searchParams: Params } & SameBody<O>
       : never
 
-/** What an endpoint for pages has in common with its list. */
+/** The options that an endpoint for pages has in common with its list. */
 export interface PageBase<O extends RestGenerics> {
   readonly path: O['path']
   readonly method: MethodOf<O>

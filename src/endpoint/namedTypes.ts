@@ -38,7 +38,7 @@ export type MutateEndpoint<
   O extends Omit<RestGenerics, 'sideEffect'> = { readonly path: string; readonly body: AnyType },
 > = RestEndpoint<O & { readonly sideEffect: true }>
 
-/** What a direct call of an endpoint resolves to. */
+/** The value that a direct call of an endpoint resolves to. */
 export type ResolveType<E extends FetchFunction> = ResponseOf<E>
 
 /** The parameters that a path requires, with any search parameters. */

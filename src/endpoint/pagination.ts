@@ -15,7 +15,7 @@ export interface PagedEndpoint {
  */
 export type Cursor = string | ((...args: AnyType[]) => readonly unknown[])
 
-/** What makes the endpoint of the pages of a list: `pages`. */
+/** The maker of the endpoint of the pages of a list: `pages`. */
 export interface Paging extends Machinery<'pages'> {
   /** The endpoint of the pages of another endpoint's list. */
   pageOf(endpoint: PagedEndpoint, cursor: Cursor): AnyType

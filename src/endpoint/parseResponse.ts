@@ -1,7 +1,7 @@
 import { expectsData } from '../schema/schemaObject'
 import { asNetworkFailure, NetworkError, problemOf } from './NetworkError'
 
-/** How a body is read when the `content-type` header is not to decide. */
+/** The form in which a body is read when the `content-type` header is not to decide. */
 export type Content = 'json' | 'text' | 'blob' | 'arrayBuffer' | 'stream'
 
 /** An endpoint, as far as the reading of its responses depends on it. */

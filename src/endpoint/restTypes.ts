@@ -24,13 +24,13 @@ export interface RestGenerics {
   readonly schema?: Schema
   /** In capitals. Default: GET; POST where a body or a side effect is declared. */
   readonly method?: string
-  /** Whether it changes data: such a call is never shared, kept, or made by a hook. Default: true unless it is a GET. */
+  /** True if it changes data: such a call is never shared, kept, or made by a hook. Default: true unless it is a GET. */
   readonly sideEffect?: boolean | undefined
   /** The type of the body, given as a value: `body: {} as Partial<User>`. `undefined`: no body argument. */
   readonly body?: AnyType
   /** The type of the search parameters, given as a value. */
   readonly searchParams?: AnyType
-  /** How the response is read. Default: JSON; without a schema, by its `content-type`. */
+  /** The form in which the response is read. Default: JSON; without a schema, by its `content-type`. */
   readonly content?: Content
   /** Checks, and may change, the response; one that does not fit rejects with all `issues`. */
   readonly responseSchema?: StandardSchema<AnyType, unknown> | undefined
@@ -38,7 +38,7 @@ export interface RestGenerics {
   readonly bodySchema?: StandardSchema<AnyType, unknown> | undefined
   /** Checks, and may change, `error.data`; an error whose body does not fit has none, and stays what it is otherwise. */
   readonly errorSchema?: StandardSchema<AnyType, unknown> | undefined
-  /** What names a page of the list, such as `[pages, 'cursor']`; it makes `getPage`. */
+  /** The parameter that names a page of the list, such as `[pages, 'cursor']`; it makes `getPage`. */
   readonly paginationField?: Pagination | PaginationHint | undefined
   /** The path that `move` sends to. Default: the list's own; in a resource, that of one entity. */
   readonly movePath?: string
@@ -55,11 +55,11 @@ export interface RequestOptions {
   /** Aborts every call, or, as a function, gives each call a signal of its own. */
   readonly signal?: AbortSignal | (() => AbortSignal | undefined) | undefined
   /**
-   * How long a request may take, its body included, in ms; each try of `retry` has as much. Default: for ever.
+   * The time that a request may take, its body included, in ms; each try of `retry` has as much. Default: for ever.
    * Too long is a `NetworkError` with the code `TIMEOUT`.
    */
   readonly timeout?: number | undefined
-  /** Whether and when to try again, such as `backoff({ retries: 3 })`. Default: never. */
+  /** Decides if and when to try again, such as `backoff({ retries: 3 })`. Default: never. */
   readonly retry?: Retry | RetryRefused | undefined
   /** Called as a response comes in, with its bytes so far. `fetch` does not report them; `progressFetch` of `rtk-rest/xhr` does. */
   onDownloadProgress?(progress: Progress): void
@@ -71,7 +71,7 @@ export interface RequestOptions {
 export interface RequestSteps {
   /** The search parameters as text, without `?`. Default: sorted; lists repeat their name, `undefined` is left out. */
   searchToString(params: Record<string, unknown>): string
-  /** What `fetch` is called with besides the URL. Default: method, headers, body and `requestInit`. */
+  /** The `init` that `fetch` is called with. Default: method, headers, body and `requestInit`. */
   getRequestInit(body: unknown, context: RunContext): RequestInit | Promise<RequestInit>
   /** The headers of a call, from those that it would have; may be async. Default: as they are. */
   getHeaders(
@@ -81,7 +81,7 @@ export interface RequestSteps {
   /** Sends the request. Default: `fetch`; throws a `NetworkError` where `validateStatus` rejects the response. */
   fetchResponse(input: string, init: RequestInit): Promise<Response>
   /**
-   * Whether a response is a result, and no error; may be async. Default: `response.ok`.
+   * Tells whether a response is a result, and no error; may be async. Default: `response.ok`.
    * @param body parsed JSON, or text; `undefined` for HTML, for binary data, and where `content` is binary and the status ok
    */
   validateStatus(response: Response, body: AnyType): boolean | Promise<boolean>
@@ -97,9 +97,9 @@ export interface RestOptions extends StoreOptions, RequestOptions, Partial<Reque
   readonly extra?: unknown
   /** The whole call. Default: all of the steps below, one after the other. */
   fetch?(...args: AnyType[]): Promise<unknown>
-  /** What identifies a call: the same key is the same data. Default: method and URL, and the body of a read. */
+  /** The identity of a call: the same key is the same data. Default: method and URL, and the body of a read. */
   key?(...args: AnyType[]): string
-  /** Whether a key is one of this endpoint's. Default: by method, prefix and path. */
+  /** Tells whether a key is one of this endpoint's. Default: by method, prefix and path. */
   testKey?(key: string): boolean
   /** The fields that the body of a mutation writes; `undefined` stands for any. Default: the names in the body. */
   writtenFields?(...args: AnyType[]): readonly string[] | undefined
@@ -129,7 +129,7 @@ export type RestOptionName = keyof RestGenerics | keyof RestOptions
 export type ExtendOptionName = RestOptionName | keyof CallOptions<RestGenerics>
 
 /**
- * What a schema can take: no bytes, and of `process` nothing that is neither an object nor a list. The compiler shows the text
+ * The responses that a schema can take: no bytes, and of `process` nothing that is neither an object nor a list. The compiler shows the text
  * where it cannot.
  */
 export type ResponseRule<O> =
@@ -161,7 +161,7 @@ interface Processing<S, Result> {
   process(...args: AnyType[]): Result | Promise<Result>
 }
 
-/** What `extend` takes: any of the options again. */
+/** The options of `extend`: any of those of the endpoint again. */
 export interface ExtendOptions
   extends
     Partial<RestGenerics>,
@@ -194,7 +194,7 @@ type DeclaresUrl<O> =
 
 type OwnUrlArgs<O> = O extends { url(...args: infer Args extends AnyType[]): string } ? Args : []
 
-/** What a direct call resolves to. */
+/** The value that a direct call resolves to. */
 export type RestResponse<O extends RestGenerics> = O extends {
   process(value: AnyType, ...args: AnyType[]): infer Value
 }

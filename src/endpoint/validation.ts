@@ -2,7 +2,7 @@ import type { AnyType } from '../util/anyType'
 import { describeValue } from '../util/messages'
 
 /**
- * What zod, valibot, arktype and others have in common: something that checks a value.
+ * The interface that zod, valibot, arktype and others have in common: something that checks a value.
  * @see https://standardschema.dev
  */
 export interface StandardSchema<Input = unknown, Output = Input> {
@@ -33,7 +33,7 @@ export type StandardOutput<S> = S extends StandardSchema<AnyType, infer Output> 
 
 /** One thing that is wrong with a body or a response: where, and why. Plain data. */
 export interface ValidationIssue {
-  /** What is wrong, in the words of the schema. */
+  /** The problem, in the words of the schema. */
   readonly message: string
   /** The place in the body or the response: field names and indexes. */
   readonly path: readonly (string | number)[]
@@ -49,7 +49,7 @@ const LONGEST_TEXT = 500
 export class ValidationError extends Error {
   /** The name of the class, which errors that were read back from the store have too. */
   override readonly name = 'ValidationError'
-  /** Whether the caller made the mistake, or the server. */
+  /** The side that made the mistake: the caller, or the server. */
   readonly code: 'INVALID_BODY' | 'INVALID_RESPONSE'
   /** All that is wrong. */
   readonly issues: readonly ValidationIssue[]

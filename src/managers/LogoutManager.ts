@@ -6,11 +6,11 @@ import { isAbortError, reviveError, toRestError } from '../store/state/errors'
 import { rowOf } from '../store/state/requestRows'
 import type { RestError } from '../store/state/state'
 
-/** What `new LogoutManager()` takes. */
+/** The options of `new LogoutManager()`. */
 export interface LogoutOptions {
-  /** Whether an error ends the session. Default: its `status` is 401. */
+  /** Tells whether an error ends the session. Default: its `status` is 401. */
   shouldLogout?(error: RestError): boolean
-  /** What is done then; until its promise ends, other refusals are part of it. Default: `controller.reset()`. */
+  /** The work of a logout; until its promise ends, other refusals are part of it. Default: `controller.reset()`. */
   handleLogout?(controller: Controller): unknown
 }
 

@@ -6,9 +6,9 @@ import type { RequestRow, RestState } from '../store/state/state'
 import { getRow } from '../store/state/table'
 import { type Attendance, attendanceOf, browserPresence, type Presence } from './Presence'
 
-/** What `new PollingManager()` takes. */
+/** The options of `new PollingManager()`. */
 export interface PollingOptions {
-  /** Whether there is a network, and whether the app is visible. Default: what the browser reports; on a server, always both. */
+  /** Tells if there is a network, and if the app is visible. Default: what the browser reports; on a server, always both. */
   readonly presence?: Presence
 }
 

@@ -1,11 +1,11 @@
 import type { Action } from 'redux'
 import { getOwn } from '../util/record'
 
-/** Whether there is a network, and whether the app is visible. */
+/** Tells if there is a network, and if the app is visible. */
 export interface Presence {
-  /** Whether there is a network. */
+  /** Tells whether there is a network. */
   isOnline(): boolean
-  /** Whether the user sees the app. */
+  /** Tells whether the user sees the app. */
   isVisible(): boolean
   /** Calls back when either may have changed; returns how to stop. */
   listen(onChange: () => void): () => void
@@ -48,7 +48,7 @@ interface Reported {
   readonly isVisible: boolean
 }
 
-/** Whether there is a network, and whether somebody looks. */
+/** Tells whether there is a network, and whether somebody looks. */
 export interface Attendance {
   now(): Reported
   listen(onChange: () => void): () => void

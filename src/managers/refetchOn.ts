@@ -19,11 +19,11 @@ import { LONGEST_TIMER, type Timers } from '../store/Timers'
 import { describeValue } from '../util/messages'
 import { type Attendance, attendanceOf, browserPresence, type Presence } from './Presence'
 
-/** What `refetchOn` takes. */
+/** The options of `refetchOn`. */
 export interface RefetchOptions extends RefetchEvents {
   /** Every so many ms, while somebody looks, what will be stale before the next time is fetched again. Default: never. */
   readonly every?: number
-  /** Whether there is a network, and whether the app is visible. Default: what the browser reports; on a server, always both. */
+  /** Tells if there is a network, and if the app is visible. Default: what the browser reports; on a server, always both. */
   readonly presence?: Presence
 }
 

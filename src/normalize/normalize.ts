@@ -54,7 +54,7 @@ export function normalizeAlone(
   })
 }
 
-/** As `normalize`, for a response that may have overlapped others. */
+/** Like `normalize`, for a response that may have overlapped others. */
 export function normalizeInto(
   schema: unknown,
   input: unknown,

@@ -12,12 +12,12 @@ import { getOrCreate, lastOf, listenTo } from '../util/collections'
 import { type CallPromise, DebouncedCalls } from './DebouncedCalls'
 import { createUploadListeners } from './useUploadProgress'
 
-/** How the calls of one `useMutation` are sent. */
+/** The options of `useMutation`: how its calls are sent. */
 export interface MutationOptions {
   /** Components with the same key share the state of the mutation; it stays until `reset`. */
   readonly key?: string
   /**
-   * How long a call waits for another one of the same endpoint and key that takes its place, in ms. Calls of a `RestEndpoint`
+   * The time for which a call waits for another one of the same endpoint and key that takes its place, in ms. Calls of a `RestEndpoint`
    * have one key where their parameters are the same, whatever the body is; an `Endpoint` may have a `key` of its own. Default:
    * none waits.
    */

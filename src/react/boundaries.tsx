@@ -1,9 +1,9 @@
 import { Component, type ComponentType, type ReactNode, Suspense } from 'react'
 import { retryError } from '../store/state/errors'
 
-/** What the component that is shown in place of an error is given. */
+/** The props of the component that is shown in place of an error. */
 export interface ErrorFallbackProps {
-  /** What was thrown; other values than errors are wrapped in one. */
+  /** The error that was thrown; other values than errors are wrapped in one. */
   readonly error: Error
   /** Renders the children again, and repeats the requests that failed. */
   resetErrorBoundary(): void
@@ -11,9 +11,9 @@ export interface ErrorFallbackProps {
   readonly className?: string | undefined
 }
 
-/** What `ErrorBoundary` takes. */
+/** The props of `ErrorBoundary`. */
 export interface ErrorBoundaryProps {
-  /** What is shown unless one of them threw an error. */
+  /** The content that is shown unless one of them threw an error. */
   readonly children?: ReactNode
   /** Default: the error's message in a `<pre role="alert">`. */
   readonly fallbackComponent?: ComponentType<ErrorFallbackProps> | undefined
@@ -78,9 +78,9 @@ function DefaultFallback({ error, className }: ErrorFallbackProps): ReactNode {
   )
 }
 
-/** What `AsyncBoundary` takes. */
+/** The props of `AsyncBoundary`. */
 export interface AsyncBoundaryProps {
-  /** What is shown when none of them waits or threw an error. */
+  /** The content that is shown when none of them waits or threw an error. */
   readonly children?: ReactNode
   /** Shown while a child waits for data. */
   readonly fallback?: ReactNode
@@ -88,7 +88,7 @@ export interface AsyncBoundaryProps {
   readonly errorComponent?: ComponentType<ErrorFallbackProps>
   /** Passed on to the component that is shown in place of an error. */
   readonly errorClassName?: string
-  /** As for `ErrorBoundary`: subscribes to what clears the error; returns how to stop. */
+  /** Like that of `ErrorBoundary`: subscribes to what clears the error; returns how to stop. */
   readonly listen?: ErrorBoundaryProps['listen']
 }
 

@@ -29,31 +29,31 @@ export interface RestHooksConfig {
 
 /** The hooks of `rtk-rest/react`, bound to one instance. */
 export interface RestHooks {
-  /** As the exported one. */
+  /** Like the exported one. */
   readonly useCache: typeof useCache
-  /** As the exported one, which reads no store. */
+  /** Like the exported one, which reads no store. */
   readonly useCancelling: typeof useCancelling
-  /** As the exported one: the controller of the instance. */
+  /** Like the exported one: the controller of the instance. */
   readonly useController: typeof useController
-  /** As the exported one, which reads no store. */
+  /** Like the exported one, which reads no store. */
   readonly useDebounce: typeof useDebounce
-  /** As the exported one. */
+  /** Like the exported one. */
   readonly useDLE: typeof useDLE
-  /** As the exported one. */
+  /** Like the exported one. */
   readonly useDownload: typeof useDownload
-  /** As the exported one. */
+  /** Like the exported one. */
   readonly useFetch: typeof useFetch
-  /** As the exported one. */
+  /** Like the exported one. */
   readonly useLive: typeof useLive
-  /** As the exported one, which reads no store. */
+  /** Like the exported one, which reads no store. */
   readonly useLoading: typeof useLoading
-  /** As the exported one. */
+  /** Like the exported one. */
   readonly useMutation: typeof useMutation
-  /** As the exported one. */
+  /** Like the exported one. */
   readonly useQuery: typeof useQuery
-  /** As the exported one. */
+  /** Like the exported one. */
   readonly useSubscription: typeof useSubscription
-  /** As the exported one. */
+  /** Like the exported one. */
   readonly useSuspense: typeof useSuspense
 }
 

@@ -53,7 +53,7 @@ interface InferredHere {
   readonly inferredHere: never
 }
 
-/** What a hook may show besides the data: `undefined` where the first of its arguments may be `null` or `undefined`. */
+/** The value of a hook besides the data: `undefined` where the first of its arguments may be `null` or `undefined`. */
 export type WhenOff<Args extends readonly unknown[]> = Args extends readonly []
   ? never
   : 0 extends 1 & Args[0]
@@ -94,7 +94,7 @@ export type DataLoadingError<Data, Failure = Error> =
   | { readonly data: Data | undefined; readonly loading: false; readonly error: Failure }
   | { readonly data: Data; readonly loading: false; readonly error: undefined }
 
-/** What `useDLE` returns. */
+/** The result of `useDLE`. */
 export type EndpointState<E extends EndpointContract, Data = Shown<E>> = DataLoadingError<
   Data,
   ErrorOf<E>

@@ -7,7 +7,7 @@ import { useRuntime } from './useRuntime'
 
 /** The state of a long request. */
 export interface DownloadState<Value> {
-  /** How far the request is. */
+  /** The stage of the request. */
   readonly status: 'idle' | 'running' | 'done' | 'failed' | 'aborted'
   /** The number of received bytes; `total` is undefined where the server does not send it. */
   readonly progress: Progress | undefined

@@ -26,7 +26,7 @@ export interface RunMutation<E extends EndpointContract> {
 
 /** The state of the last call of the endpoint; a reset of the store forgets it. */
 export interface MutationResult<E extends EndpointContract> {
-  /** How the last call ended; `uninitialized` before the first one. */
+  /** The outcome of the last call; `uninitialized` before the first one. */
   readonly status: 'uninitialized' | 'pending' | 'fulfilled' | 'rejected'
   /** Never called, or reset. */
   readonly isUninitialized: boolean
@@ -36,14 +36,14 @@ export interface MutationResult<E extends EndpointContract> {
   readonly isSuccess: boolean
   /** The last call failed. */
   readonly isError: boolean
-  /** What readers see of the response. */
+  /** The response as readers see it. */
   readonly data: FetchedOf<E> | undefined
   /** Why the last call failed. */
   readonly error: ErrorOf<E> | undefined
   /** The arguments of the call. Where a `key` is shared they are plain data: a form is `[FormData]`. */
   readonly args: ArgsOf<E> | undefined
   /**
-   * What was sent of the body while the call is pending, where the `fetchFn` reports it, as `xhrFetch` does. It changes with
+   * The bytes of the body that were sent while the call is pending, where the `fetchFn` reports it, as `xhrFetch` does. It changes with
    * each whole percent, and within one at most every 100 ms. A component renders for it only if it reads this.
    */
   readonly progress: Progress | undefined

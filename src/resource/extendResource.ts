@@ -47,7 +47,7 @@ export interface Extender<M> {
   >
 }
 
-/** What a hook is made of: each endpoint of a resource as a hook that gives it. */
+/** A resource of hooks: each endpoint as a hook that gives it. */
 export type HookResource<R> = {
   readonly [Name in Exclude<keyof R, 'extend'> as `use${Capitalize<Name & string>}`]: () => R[Name]
 }

@@ -36,14 +36,14 @@ export interface ResourceInterface {
   readonly delete: RestEndpoint
 }
 
-/** What a resource's types are derived from. */
+/** The options from which the types of a resource are derived. */
 export interface ResourceOptions {
   /** The path of one entity; the list's is this one without its last parameter. */
   readonly path: string
-  /** What there is at the path: an entity, or one of several. */
+  /** The schema at the path: an entity, or one of several. */
   readonly schema: typeof Entity | Union<AnyType>
   /**
-   * What lists have of an entity, where that is less: a class that the entity's class extends, with the same `static key`. A `get`
+   * The class of the members of lists, where these have less of an entity: a class that the entity's class extends, with the same `static key`. A `get`
    * that only a list has brought is shown as it is there, and fetched. Default: lists have all fields.
    */
   readonly summary?: typeof Entity
@@ -51,7 +51,7 @@ export interface ResourceOptions {
   readonly body?: AnyType
   /** The type of the list's search parameters, given as a value. Default: any. */
   readonly searchParams?: AnyType
-  /** What names a page of the list, such as `[pages, 'cursor']`; it makes `getList.getPage`. */
+  /** The parameter that names a page of the list, such as `[pages, 'cursor']`; it makes `getList.getPage`. */
   readonly paginationField?: Pagination | PaginationHint | undefined
   /**
    * Shows what mutations will probably change, before the server responds: `create` and the other members of `getList`,
@@ -76,7 +76,7 @@ export interface ResourceOptimism {
   ): Readonly<Record<'member' | 'update' | 'delete', Brought<'optimistic', OptimisticResponse>>>
 }
 
-/** What else a resource takes, besides every option of `RestEndpoint`. */
+/** The options of a resource besides those of `RestEndpoint`. */
 export interface ResourceParts {
   /** The class of every endpoint. Default: `RestEndpoint`. */
   readonly Endpoint?: RestEndpointClass
@@ -139,26 +139,26 @@ export interface ResourceMembers<O extends ResourceOptions> {
   >
 }
 
-/** What the list of a resource is typed by. */
+/** The options that type the list of a resource. */
 export type ListGenerics<O extends ResourceOptions> = ListBase<O> &
   ErrorGenerics<O> &
   (O extends { readonly paginationField: infer Pages extends Pagination }
     ? { paginationField: Pages }
     : unknown)
 
-/** What the list of a resource would be typed by without summaries. */
+/** The options that would type the list of a resource without summaries. */
 export type WholeListGenerics<O extends ResourceOptions> = 'summary' extends keyof O
   ? Omit<ListGenerics<O>, 'schema'> & { schema: Collection<readonly [O['schema']]> }
   : ListGenerics<O>
 
-/** What the list of a resource is a list of. */
+/** The members of the list of a resource. */
 export type SummaryOf<O extends ResourceOptions> = O extends {
   readonly summary: infer Summary extends typeof Entity
 }
   ? Summary
   : O['schema']
 
-/** What the list of a resource is typed by, its pages aside. */
+/** The options that type the list of a resource, its pages aside. */
 export interface ListBase<O extends ResourceOptions> {
   path: ShortenPath<O['path']>
   schema: Collection<readonly [SummaryOf<O>]>
@@ -169,7 +169,7 @@ export interface ListBase<O extends ResourceOptions> {
   body: BodyOption<O>
 }
 
-/** What the endpoints that change one entity are typed by. */
+/** The options that type the endpoints which change one entity. */
 export interface WriteGenerics<O extends ResourceOptions, Method extends string> {
   path: O['path']
   /** With it an entity leaves and joins lists, as `update` of the list's collection says. */

@@ -37,7 +37,7 @@ import { isSchemaObject } from './schemaObject'
 import type { Denormalize, InputOf, Normalize, Shape } from './types'
 import { Values } from './Values'
 
-/** How a collection names its rows, and which of them an added member joins. */
+/** The options of a collection: how it names its rows, and which of them an added member joins. */
 export interface CollectionOptions<Args extends readonly AnyType[] = AnyType[]> {
   /** The row a list is kept in, from the endpoint's arguments. Default: a copy of the first argument. */
   readonly argsKey?: (...args: Args) => CollectionKey
@@ -84,7 +84,7 @@ export class Collection<
   readonly member: object
   /** @internal */
   readonly layout: CollectionLayout
-  /** What the collection was made with. */
+  /** The options that the collection was made with. */
   readonly options: CollectionOptions
 
   constructor(schema: S, options: CollectionOptions<Args> = {}) {
@@ -137,12 +137,12 @@ export class Collection<
     return new CollectionMove(this, this.layout.append, true)
   }
 
-  /** As `push`, joined by `merge`; it is called for each row, and must give the same for the same. */
+  /** Like `push`, joined by `merge`; it is called for each row, and must give the same for the same. */
   addWith(merge: MergeMembers, createFilter?: CreateFilter): MemberEdit<S> {
     return new CollectionEdit(this, distinctJoin(this, merge), createFilter)
   }
 
-  /** As `move`, joined by `merge`: `users.moveWith(unshift)` puts in front. */
+  /** Like `move`, joined by `merge`: `users.moveWith(unshift)` puts in front. */
   moveWith(merge: MergeMembers): CollectionMove<MemberOf<S>, StoredMember<S>> {
     return new CollectionMove(this, distinctJoin(this, merge))
   }
@@ -156,7 +156,7 @@ export class Collection<
     return collectionPk(found)
   }
 
-  /** Whether an argument neither filters nor sorts a list. Override it, or give the option of this name. */
+  /** Tells whether an argument neither filters nor sorts a list. Override it, or give the option of this name. */
   nonFilterArgumentKeys(name: string): boolean {
     const { nonFilterArgumentKeys: names } = this.options
     return names !== undefined && isNamed(names, name)

@@ -78,7 +78,7 @@ export class Discriminator<const Map extends EntityMap = EntityMap> {
     }
   }
 
-  /** What an error expects of a value: ``an object whose `type` is "user" or "group"``. */
+  /** The words of an error for an expected value: ``an object whose `type` is "user" or "group"``. */
   describeChoice(): string {
     const names = Object.keys(this.entities)
     const quoted = names.map((name) => JSON.stringify(name))

@@ -81,7 +81,7 @@ export class Entity {
     return assignFields(new this(), props) as InstanceType<Class>
   }
 
-  /** As `fromJS`, or `undefined` where `validate` objects. */
+  /** Like `fromJS`, or `undefined` where `validate` objects. */
   static createIfValid<Class extends typeof Entity>(
     this: Class,
     data: object,
@@ -149,7 +149,7 @@ export class Entity {
     return Object.keys(this.schema).length > 0
   }
 
-  /** Whether the class, or one that it extends, was given its key by hand. */
+  /** True if the class, or one that it extends, was given its key by hand. */
   static get hasOwnKey(): boolean {
     return hasKeyByHand(this)
   }

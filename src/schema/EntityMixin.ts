@@ -5,7 +5,7 @@ import { Entity } from './Entity'
 
 type Constructor<Instance = object> = new (...args: AnyType[]) => Instance
 
-/** What a class needs to become an entity; every other static member of `Entity` may be given, too. */
+/** The options that make an entity of a class; every other static member of `Entity` may be given, too. */
 export interface EntityMixinOptions<Instance = AnyType> {
   /** The field that is the primary key, or a function that gives it. Default: the class's own `pk()`, else `id`. */
   readonly pk?:

@@ -82,7 +82,7 @@ export class InvalidateOne<const S extends Invalidated = typeof Entity> implemen
   }
 
   /**
-   * What a response invalidates: the server sends the deleted entity, its primary key, or nothing, and then the body or the
+   * The entity that a response invalidates: the server sends the deleted entity, its primary key, or nothing, and then the body or the
    * parameters of the request identify it.
    * @param name of a DELETE: what it requested is deleted, whatever the response names
    */
@@ -99,7 +99,7 @@ export class InvalidateOne<const S extends Invalidated = typeof Entity> implemen
     return found
   }
 
-  /** As `inferOne`, of several: the list of the response, else that of the body. Of anything else it would be a guess. */
+  /** Like `inferOne`, of several: the list of the response, else that of the body. Of anything else it would be a guess. */
   inferList(value: unknown, body: unknown, name: string): unknown {
     if (Array.isArray(value) && value.length > 0) return value
     if (Array.isArray(body)) return body

@@ -69,7 +69,7 @@ type LazyArgs<S> = S extends EntityClass | RowSchema
   ? SetArgs<S>
   : readonly [Readonly<Normalize<S>> | undefined]
 
-/** What reads the data of a `Lazy`. */
+/** The schema that reads the data of a `Lazy`. */
 export class LazyQuery<const S extends Schema> implements SchemaKind {
   declare readonly shape?: Shape<Denormalize<S>, LazyArgs<S>, Normalize<S>, InputOf<S>>
   readonly #schema: S

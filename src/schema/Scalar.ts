@@ -14,9 +14,9 @@ import { usablePk } from './entityRef'
 import { INVALID } from './schemaObject'
 import type { Shape } from './types'
 
-/** What a scalar is made of. */
+/** The options of a scalar. */
 export interface ScalarOptions {
-  /** What the values depend on, from the arguments of a call: `(args) => args[0]?.portfolio`. */
+  /** The dependency of the values, from the arguments of a call: `(args) => args[0]?.portfolio`. */
   readonly lens: (args: readonly AnyType[]) => string | number | undefined
   /** Part of the table's name, `Scalar(portfolio)`. */
   readonly key: string

@@ -4,10 +4,10 @@ import { describeValue } from '../util/messages'
 import { isSame } from '../util/replaceEqualDeep'
 import type { NormalizeDelegate } from './contract'
 
-/** What distinguishes the lists of one collection: usually the arguments of the endpoint. */
+/** The key that tells the lists of one collection apart: usually the arguments of the endpoint. */
 export type CollectionKey = Readonly<Record<string, unknown>>
 
-/** Whether a change affects a row of a collection, by the key object of the row. */
+/** Tells if a change affects a row of a collection, by the key object of the row. */
 export type RowFilter = (row: CollectionKey) => boolean
 
 /** Names of arguments: by a test, a pattern or a list. */
@@ -42,7 +42,7 @@ export function isNamed(names: ArgumentNames, name: string): boolean {
 export interface Filtered {
   /** The user's own filter of the rows that a call changes; `undefined` where there is none. */
   createCollectionFilter(...args: readonly unknown[]): RowFilter | undefined
-  /** Whether an argument is said neither to filter nor to sort. */
+  /** Tells whether an argument is said neither to filter nor to sort. */
   nonFilterArgumentKeys(name: string): boolean
 }
 

@@ -1,6 +1,9 @@
 import type { AnyType } from '../util/anyType'
 
-/** What is known of a row besides its data. `fetchedAt`, `landed`, `doubtful` and `deleted` are moments, each of which its store gives once. */
+/**
+ * The times of a row, and what else is known of it besides its data. `fetchedAt`, `landed`, `doubtful` and `deleted` are
+ * moments, each of which its store gives once.
+ */
 export interface RowMeta {
   /**
    * A response that was requested before this does not replace the row: when the read started that brought it, or when
@@ -84,7 +87,7 @@ export interface AffectedDelegate {
 export interface RowSchema extends SchemaKind {
   /** The table's name. */
   readonly key: string
-  /** What remembered objects are filed under; two schemas that build the same objects give the same one. */
+  /** The object under which remembered ones are filed; two schemas that build the same objects give the same one. */
   readonly cacheWith?: object
   /** True where the table's name was chosen by hand, so that two schemas may share it on purpose. */
   readonly hasOwnKey: boolean
@@ -98,7 +101,7 @@ export interface RowSchema extends SchemaKind {
   mergeMetaWithStore(before: RowMeta, now: RowMeta, existing: object, incoming: object): RowMeta
   /** Joins two versions of the data of a row, the newer one second. */
   merge(existing: object, incoming: object): object
-  /** Whether rows hold references to other rows; what has none is built without looking any further. */
+  /** True if rows hold references to other rows; what has none is built without looking any further. */
   readonly hasParts: boolean
   /** An object for a row's data, before its nested values are denormalized; INVALID where the data is not usable. */
   instantiate(data: object): unknown
@@ -139,7 +142,7 @@ export interface PendingRow {
   merge(schema: RowSchema, data: object): void
 }
 
-/** What a schema uses of the walk that stores a response. */
+/** The functions that a schema may call while a response is stored. */
 export interface NormalizeDelegate {
   /** The arguments of the call. */
   readonly args: readonly unknown[]
@@ -159,7 +162,7 @@ export interface NormalizeDelegate {
     step?: string | number,
   ): unknown
   /**
-   * As `visit`, for an entity that has to be there. A list leaves out a member that is `null`, and then this returns
+   * Like `visit`, for an entity that has to be there. A list leaves out a member that is `null`, and then this returns
    * `undefined`; without an index the value is no member of a list, and `null` is an error.
    */
   visitMember(
@@ -198,39 +201,39 @@ export interface NormalizeDelegate {
   fail(expected: string, found: unknown, text?: string): never
   /** The response is only expected, so that it may lack fields which the row needs. */
   readonly isExpected: boolean
-  /** As `fail`, for an entity without a primary key; a key for it where nothing is stored, or where it is only expected. */
+  /** Like `fail`, for an entity without a primary key; a key for it where nothing is stored, or where it is only expected. */
   missingPk(expected: string, found: unknown): string
 }
 
-/** What a schema may call while rows are read. */
+/** The functions that a schema may call while rows are read. */
 export interface DenormalizeDelegate {
   /** The arguments of the read. What a schema uses of them it reads with `argsKey` as well. */
   readonly args: readonly unknown[]
-  /** What readers see of a value, by its schema. */
+  /** The value as readers see it, by its schema. */
   visit(schema: unknown, input: unknown): unknown
   /**
-   * What readers see of each member, without those that are missing or must not be shown.
+   * Each member as readers see it, without those that are missing or must not be shown.
    * @param list the list to fill. Default: a new one
    */
   list(schema: unknown, members: readonly unknown[], list?: unknown[]): readonly unknown[]
   /** Reads something from the arguments; what is built with it is cached for the same value only. */
   argsKey(read: (args: readonly unknown[]) => string | undefined): string | undefined
-  /** What readers see of one row: `undefined` where there is none, INVALID where it must not be shown. */
+  /** The row as readers see it: `undefined` where there is none, INVALID where it must not be shown. */
   row(schema: RowSchema, pk: string): unknown
-  /** As `row`, with the last data of a row that must not be shown. */
+  /** Like `row`, with the last data of a row that must not be shown. */
   readIncludingInvalid(schema: RowSchema, pk: string): unknown
 }
 
-/** What a schema may call when it looks for stored data by arguments alone. */
+/** The functions that a schema may call when it looks for stored data by arguments alone. */
 export interface QueryDelegate {
   /** The pk of a row that had a temporary one before. */
   createdAs(schemaKey: string, temporary: string): string | undefined
-  /** Whether a table has a row, invalid ones included. */
+  /** Tells whether a table has a row, invalid ones included. */
   hasRow(schemaKey: string, pk: string): boolean
   /** The pks of all rows of a table in its order, invalid ones too; `undefined` where there is no such table. */
   pks(schemaKey: string): readonly string[] | undefined
   /** The pk of a row whose field has a value. */
   find(schemaKey: string, field: string, value: unknown): string | undefined
-  /** What the `queryKey` of another schema finds by the same arguments. */
+  /** The key that the `queryKey` of another schema finds by the same arguments. */
   query(schema: unknown): unknown
 }

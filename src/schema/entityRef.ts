@@ -1,6 +1,6 @@
 import { isObject } from '../util/checks'
 
-/** How one of several entities is stored: its primary key, and the name that the map of entities has for its kind. */
+/** The stored form of one of several entities: its primary key, and the name that the map of entities has for its kind. */
 export interface EntityRef<Name extends string = string> {
   /** The primary key. */
   readonly id: string

@@ -9,8 +9,7 @@ export interface EntityClass<Instance extends object = object> {
 }
 
 /**
- * What a schema kind carries as `shape`, at the type level only: what readers see, how it is looked up, what is stored,
- * and what is written by hand.
+ * The types that a schema kind carries as `shape`: what readers see, how it is looked up, what is stored, and what is written by hand.
  */
 export interface Shape<
   Value,
@@ -18,13 +17,13 @@ export interface Shape<
   Stored = unknown,
   Input = AnyInput,
 > {
-  /** What readers see. */
+  /** The value that readers see. */
   readonly value: Value
   /** The arguments by which the data is found without a request. */
   readonly args: Args
-  /** What is stored. */
+  /** The stored form. */
   readonly normalized: Stored
-  /** What may be written by hand. */
+  /** The values that may be written by hand. */
   readonly input: Input
 }
 
@@ -32,7 +31,7 @@ export interface Shape<
 export type AnyInput = object | string | number
 
 /**
- * What a reader sees of a schema when all of it is there. Lists and objects are readonly, as all readers get the same ones. An
+ * The data of a schema as a reader sees it when all of it is there. Lists and objects are readonly, as all readers get the same ones. An
  * entity is an instance of its class: a readonly copy of the type would not be assignable to a class with private members.
  */
 export type Denormalize<S> = DenormalizeOne<S, S>
@@ -44,7 +43,7 @@ type DenormalizeOne<S, All> =
       ? ShapeValue<Carried>
       : DenormalizePlain<S, All>
 
-/** What a reader sees of a schema of which parts may be missing: entities may be `undefined`, objects keep their form. */
+/** The data of a schema of which parts may be missing, as a reader sees it: entities may be `undefined`, objects keep their form. */
 export type DenormalizeNullable<S> = NullableOne<S, S>
 
 type NullableOne<S, All> =
@@ -56,7 +55,7 @@ type NullableOne<S, All> =
         ? DenormalizePlain<S, All> | undefined
         : { readonly [Field in keyof S]: DenormalizeNullable<S[Field]> }
 
-/** What is stored of a schema: primary keys and references in place of entities. */
+/** The stored form of a schema: primary keys and references in place of entities. */
 export type Normalize<S> = NormalizeOne<S, S>
 
 type NormalizeOne<S, All> = S extends EntityClass
@@ -73,7 +72,7 @@ type NormalizeOne<S, All> = S extends EntityClass
             ? DenormalizePlain<S, All>
             : { -readonly [Field in keyof S]: Normalize<S[Field]> }
 
-/** As `Normalize`, of data of which parts may be missing. */
+/** `Normalize` of data of which parts may be missing. */
 export type NormalizeNullable<S> = NormalizeNullableOne<S, S>
 
 type NormalizeNullableOne<S, All> = S extends EntityClass | { readonly shape?: unknown }
@@ -111,7 +110,7 @@ export type ExpectedOf<S> =
       }
     : unknown
 
-/** As `InputOf`, for what is held by other data, which may refer to an entity by its primary key. */
+/** Like `InputOf`, for what is held by other data, which may refer to an entity by its primary key. */
 export type PartInput<S> = InputOf<S> | (S extends EntityClass ? string | number : never)
 
 /**

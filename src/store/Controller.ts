@@ -8,7 +8,7 @@ import type { RestState } from './state/state'
  */
 export interface Controller
   extends Operations<'bound'>, Pick<StateReader, 'get' | 'getResponse' | 'getError'> {
-  /** What one state holds, by default the current one; it stays what it was when the store moves on. */
+  /** The content of one state, by default the current one; it stays what it was when the store moves on. */
   snapshot(state?: RestState, fetchedAt?: number): Snapshot
   /** Our part of the store's state. */
   getState(): RestState

@@ -24,7 +24,7 @@ export interface Manager<Api extends object = {}> {
   init(store: ManagerStore): (ManagerHooks & { readonly api?: Api }) | (() => void) | void
 }
 
-/** What a manager does in one store. A hook that throws is reported, and the store goes on without it. */
+/** The functions of a manager in one store, called as things happen there. A hook that throws is reported, and the store goes on without it. */
 export interface ManagerHooks {
   /**
    * Called around the run of each request: it may wait before `run`, repeat it, give it more context, or give a value of its
@@ -37,7 +37,7 @@ export interface ManagerHooks {
   action?(action: Action): void
   /** Called as a reader comes; the function that it returns is called as the reader goes. */
   reader?(reader: Reader): (() => void) | void
-  /** Whether an automatic request has to wait, or is not sent at all: it is asked again at each attempt. */
+  /** Tells whether an automatic request has to wait, or is not sent at all: it is asked again at each attempt. */
   gate?(call: Reader | ManagedCall, from: GatedBy): Gate | undefined
   /** Called by `rest.dispose(store)`. */
   dispose?(): void
@@ -51,29 +51,29 @@ export interface ManagedCall {
   readonly args: readonly unknown[]
   /** The endpoint's key of the call. */
   readonly key: string
-  /** How it was started. */
+  /** The options that it was started with. */
   readonly options: {
     /** It was asked for by nobody, such as by a poll: a failure keeps the data that is shown. */
     readonly isSoft?: boolean
   }
   /** The id of the request, which its actions have too. */
   readonly requestId: string
-  /** Whether it changes data. */
+  /** True if it changes data. */
   readonly isMutation: boolean
 }
 
-/** What a manager may add to the context of a request. */
+/** Additions of a manager to the context of a request. */
 export interface RunOptions extends Partial<RunContext> {
   /** Take the place of the arguments of the call. */
   readonly args?: readonly unknown[]
-  /** What is sent is one of several parts of the response: the call keeps its arguments and its start. */
+  /** True where one of several parts of the response is sent: the call keeps its arguments and its start. */
   readonly isPart?: boolean
 }
 
 /** Runs a request, with what the managers add. */
 export type RunRequest = (more?: RunOptions) => Promise<unknown>
 
-/** What reads a call: a hook, `retain` or a subscription. */
+/** A reader of a call: a hook, `retain` or a subscription. */
 export interface Reader {
   /** The endpoint that is read. */
   readonly endpoint: EndpointContract
@@ -85,7 +85,7 @@ export interface Reader {
   readonly isLive: boolean
 }
 
-/** What would send a request that nobody asked for. */
+/** The cause of a request that nobody asked for. */
 export type GatedBy = 'reader' | 'poll' | 'retry' | 'stream'
 
 /**
@@ -102,7 +102,7 @@ export type Gate =
 
 /** A request in flight, as managers see it. */
 export interface ManagedRequest {
-  /** What was called. */
+  /** The call. */
   readonly call: ManagedCall
   /** Resolves when its response is stored, or when it has failed; never rejects. */
   readonly outcome: Promise<unknown>

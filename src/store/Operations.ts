@@ -34,21 +34,21 @@ export type RestThunk<Result> = (
   extra: AnyType,
 ) => Result
 
-/** How an operation is called: as a thunk creator of `rest`, or as a method of a controller. */
+/** The way in which an operation is called: as a thunk creator of `rest`, or as a method of a controller. */
 export type OperationKind = 'thunk' | 'bound'
 
-/** What an operation returns; `Bound` where a method of a controller gives something else than a dispatch. */
+/** The result of an operation; `Bound` where a method of a controller gives something else than a dispatch. */
 export type Returned<
   Kind extends OperationKind,
   Dispatched,
   Bound = Dispatched,
 > = Kind extends 'thunk' ? RestThunk<Dispatched> : Bound
 
-/** What a fetch resolves to: what readers see of the endpoint's schema, or the endpoint's own value. */
+/** The value that a fetch resolves to: the schema of the endpoint as readers see it, or the endpoint's own value. */
 export type FetchedOf<E> =
   SchemaOf<E> extends undefined ? ReadonlyList<ResponseOf<E>> : Denormalize<SchemaOf<E>>
 
-/** What a fetch resolves to whose body is a list of members: what readers see of each of them. */
+/** The value of a fetch whose body is a list of members: each as readers see it. */
 export type FetchedList<E> =
   SchemaOf<E> extends CollectionEdit<infer Member> | CollectionMove<infer Member>
     ? readonly Member[]
@@ -76,7 +76,7 @@ export type ArgsAnd<Args extends readonly unknown[], Last> = [] extends Args
   ? [last: Last] | [...args: Required<Args>, last: Last]
   : [...args: Args, last: Last]
 
-/** What may be written as a schema's data: any part of it, or a function of what is there. */
+/** A value that may be written as the data of a schema: any part of it, or a function of what is there. */
 export type SetValue<S> = InputOf<S> | ((previous: Denormalize<S>) => InputOf<S>)
 
 /** The promise of a dispatched fetch: it resolves to the final action and never rejects. */
@@ -94,17 +94,17 @@ export interface FetchPromise<Value> extends Promise<FinalAction> {
    * Call it at once: the request is sent a moment later.
    */
   onDownloadProgress(listener: (progress: Progress) => void): () => void
-  /** As `onDownloadProgress`, for the bytes sent, which `xhrFetch` reports. */
+  /** Like `onDownloadProgress`, for the bytes sent, which `xhrFetch` reports. */
   onUploadProgress(listener: (progress: Progress) => void): () => void
 }
 
-/** What a dispatched `fetchIfStale` gives: the promise of the request, if there had to be one, and the data. */
+/** The result of a dispatched `fetchIfStale`: the promise of the request, if there had to be one, and the data. */
 export interface MaybeFetched<Value> {
   /** `undefined` where no request was needed. */
   readonly request: FetchPromise<Value> | undefined
   /** The data itself while it is fresh, else a promise of it. An error that is fresh rejects without a request. */
   value(): Value | Promise<Value>
-  /** As `value`, always as a promise. */
+  /** Like `value`, always as a promise. */
   unwrap(): Promise<Value>
 }
 
@@ -127,7 +127,7 @@ export interface FetchOperation<Kind extends OperationKind> {
   ): Returned<Kind, FetchPromise<FetchedOf<E>>, Promise<FetchedOf<E>>>
 }
 
-/** What an app does with a store: dispatched as a thunk of `rest`, or called as a method of a controller. */
+/** All that an app does with a store: dispatched as a thunk of `rest`, or called as a method of a controller. */
 export interface Operations<Kind extends OperationKind> {
   /**
    * Sends a request, or joins the same read in flight. A dispatch gives RTK's kind of promise, which resolves to the final action
@@ -171,7 +171,7 @@ export interface Operations<Kind extends OperationKind> {
     endpoint: E,
     ...args: ArgsOf<E> | [null]
   ) => Returned<Kind, KeyAction<'invalidate'> | undefined, void>
-  /** As `invalidate`, for every call of an endpoint, or of those whose key passes `{ testKey }`. */
+  /** Like `invalidate`, for every call of an endpoint, or of those whose key passes `{ testKey }`. */
   readonly invalidateAll: (
     test: KeyTest,
   ) => Returned<Kind, KeysAction<'invalidateAll'> | undefined, void>
@@ -180,7 +180,7 @@ export interface Operations<Kind extends OperationKind> {
     endpoint: E,
     ...args: ArgsOf<E> | [null]
   ) => Returned<Kind, KeyAction<'expire'> | undefined, void>
-  /** As `expire`, for every call of an endpoint, or of those whose key passes `{ testKey }`. */
+  /** Like `expire`, for every call of an endpoint, or of those whose key passes `{ testKey }`. */
   readonly expireAll: (test: KeyTest) => Returned<Kind, KeysAction<'expireAll'> | undefined, void>
   /**
    * Keeps a call's data up to date, by polling or as a manager does, until `unsubscribe` is called as often.

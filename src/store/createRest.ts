@@ -28,13 +28,13 @@ export interface RestConfig<
 > {
   /** Where our state is in the root state, and what our action types start with. Default: `rest`. */
   readonly reducerPath?: Path
-  /** How long data is fresh, in ms, unless its endpoint sets it. Default: 60,000. */
+  /** The time for which data is fresh, in ms, unless its endpoint sets it. Default: 60,000. */
   readonly dataExpiryLength?: number
-  /** How long an error keeps new mounts from trying again, in ms, unless the endpoint sets it. Default: 1,000. */
+  /** The time for which an error keeps new mounts from trying again, in ms, unless the endpoint sets it. Default: 1,000. */
   readonly errorExpiryLength?: number
   /** Used instead of the global `fetch`. */
   readonly fetchFn?: typeof fetch
-  /** What works for each store. One takes the place of a manager of the same name that an option or a hook brings. Default: none. */
+  /** The managers that work for each store. One takes the place of a manager of the same name that an option or a hook brings. Default: none. */
   readonly managers?: Managers
 }
 
@@ -67,13 +67,13 @@ export interface RestSlice<Path extends string, Api extends object> extends Thun
   withTypes<Types extends ContextTypes>(): TypedRest<Path, Types, Api>
   /** The controller of a store, or of what a middleware is given. */
   getController(store: { getState(): RootWith<Path> }): Controller
-  /** What the managers add, bound to a store. */
+  /** The members that managers add, bound to a store. */
   getApi(store: { getState(): RootWith<Path> }): Api
   /** Ends all work of a store: managers, requests in flight, timers. For tests and hot reloading. */
   dispose(store: { getState(): RootWith<Path> }): void
 }
 
-/** What the managers add, as thunk creators. */
+/** The members that managers add, as thunk creators. */
 export type ApiThunks<Api> = {
   readonly [Name in keyof Api]: Api[Name] extends (...args: infer Args) => infer Result
     ? (...args: Args) => RestThunk<Result>
@@ -84,7 +84,7 @@ export type ApiThunks<Api> = {
 export type Rest<Path extends string = string, Api extends object = {}> = RestSlice<Path, Api> &
   ApiThunks<Api>
 
-/** What `combineSlices` gives. */
+/** The result of `combineSlices`. */
 export interface Injectable<Path extends string> {
   /** Adds a reducer under its `reducerPath`. */
   inject(
@@ -93,13 +93,13 @@ export interface Injectable<Path extends string> {
   ): unknown
 }
 
-/** As for RTK's `slice.injectInto`. */
+/** The options of `injectInto`, those of RTK's `slice.injectInto`. */
 export interface InjectConfig {
   /** Replaces a reducer that is there already. Default: false. */
   readonly overrideExisting?: boolean
 }
 
-/** What `injectInto` gives. */
+/** The result of `injectInto`. */
 export type InjectedRest<Path extends string = string, Api extends object = {}> = Omit<
   RestSlice<Path, Api>,
   'selectors' | 'selectSlice' | 'getController' | 'getApi' | 'dispose'
@@ -111,7 +111,7 @@ export type InjectedRest<Path extends string = string, Api extends object = {}> 
     selectSlice(state: Partial<RootWith<Path>>): RestState
     /** The controller of a store, or of what a middleware is given. */
     getController(store: { getState(): Partial<RootWith<Path>> }): Controller
-    /** What the managers add, bound to a store. */
+    /** The members that managers add, bound to a store. */
     getApi(store: { getState(): Partial<RootWith<Path>> }): Api
     /** Ends all work of a store: managers, requests in flight, timers. */
     dispose(store: { getState(): Partial<RootWith<Path>> }): void
@@ -125,7 +125,7 @@ export interface ContextTypes {
   readonly extra?: unknown
 }
 
-/** What a request is given, in the types of an app. */
+/** The context of a request, in the types of an app. */
 export type TypedContext<Types extends ContextTypes> = Omit<RunContext, 'getState' | 'extra'> & {
   /** Absent where an endpoint is called without a store. */
   readonly getState?: (() => Types['state']) | undefined

@@ -7,14 +7,14 @@ import { findRestState } from './state/readableState'
 import { getRow, keysIn, type Table } from './state/table'
 import type { RestState } from './state/state'
 
-/** What `devToolsOptions` takes. */
+/** The options of `devToolsOptions`. */
 export interface DevToolsLimits {
-  /** How many rows of a table, members of a list or fields of an object are shown. Default: 100; `Infinity` for all. */
+  /** The number of rows of a table, members of a list or fields of an object that are shown. Default: 100; `Infinity` for all. */
   readonly maxRows?: number
 }
 
 /**
- * What `configureStore({ devTools })` takes of us. What is shown is shortened; DevTools keeps states and actions as they are, so
+ * Our options for `configureStore({ devTools })`. What is shown is shortened; DevTools keeps states and actions as they are, so
  * that a log goes on to replay, also one that was exported and imported.
  */
 export interface RestDevToolsOptions {

@@ -7,13 +7,13 @@ import type { Controller } from '../store/Controller'
 import { createRest, type Rest } from '../store/createRest'
 import type { RestState } from '../store/state/state'
 
-/** What `renderDataHook` gives besides what `renderHook` does. */
+/** The members that `renderDataHook` adds to the result of `renderHook`. */
 export interface RenderedDataHook<Result, Props> extends RenderHookResult<Result, Props> {
   /** The store of this hook alone. */
   readonly store: EnhancedStore<{ rest: RestState }>
   /** The controller of that store. */
   readonly controller: Controller
-  /** What the hook threw, until it renders again. */
+  /** The error that the hook threw, until it renders again. */
   readonly error: () => Error | undefined
 }
 

@@ -6,7 +6,7 @@ export function freeze<Value>(value: Value): Value {
   return isProduction ? value : Object.freeze(value)
 }
 
-/** As `freeze`, through and through; for plain data. */
+/** Like `freeze`, through and through; for plain data. */
 export function freezeData<Value>(value: Value): Value {
   return isProduction ? value : deepFreeze(value)
 }

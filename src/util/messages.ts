@@ -1,4 +1,4 @@
-/** As `describeValue`, for what a server sent, which no message shows: text and numbers are named by their kind. */
+/** Like `describeValue`, for what a server sent, which no message shows: text and numbers are named by their kind. */
 export function describeData(value: unknown): string {
   if (process.env.NODE_ENV === 'production') return describeValue(value)
   if (typeof value === 'string' && value !== '') return `a string of length ${value.length}`

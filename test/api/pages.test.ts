@@ -31,6 +31,14 @@ describe('every public name', () => {
     expect(missing.map(({ name }) => name)).toEqual([])
   })
 
+  it('is defined by a noun or a verb, and so are its members', () => {
+    const question = /^(?:- \[.*\): |- `.*<br>)(?:What|Whether|How|As)\b.*/gm
+    const found = [...files].flatMap(([name, text]) =>
+      [...text.matchAll(question)].map(([line]) => `${name}: ${line}`),
+    )
+    expect(found).toEqual([])
+  })
+
   it('has members with docstrings', () => {
     const missing = reference.names.flatMap(({ name, members }) =>
       members

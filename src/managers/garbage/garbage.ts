@@ -4,9 +4,9 @@ import { LONGEST_TIMER } from '../../store/Timers'
 import { describeValue } from '../../util/messages'
 import { Collector } from './Collector'
 
-/** How long `garbage` keeps what nothing uses. */
+/** The options of `garbage`: the time for which it keeps what nothing uses. */
 export interface GarbageOptions {
-  /** How long what nothing uses stays, in ms, from 0 to 2,147,483,647. Default: 300,000, which is 5 minutes. */
+  /** The time for which unused data stays, in ms, from 0 to 2,147,483,647. Default: 300,000, which is 5 minutes. */
   readonly keepFor?: number
   /**
    * With more rows than this, counting those of entities and lists, the ones that were unused for longest go before `keepFor` is

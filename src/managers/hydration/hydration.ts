@@ -8,7 +8,7 @@ import type { AnyType } from '../../util/anyType'
 import { describeValue } from '../../util/messages'
 import { type Takeover, hydratedRows } from './hydratedRows'
 
-/** What `hydration()` takes. */
+/** The options of `hydration()`. */
 export interface HydrationOptions {
   /**
    * Our part of the state that an action of another library brings, such as `HYDRATE` of next-redux-wrapper; `undefined` for all
@@ -20,7 +20,7 @@ export interface HydrationOptions {
   ): RestState | undefined
 }
 
-/** What `hydration()` adds to `rest`. */
+/** The member that `hydration()` adds to `rest`. */
 export interface HydrationApi {
   /**
    * Takes over what another store had: our part of its state, such as `JSON.parse` of what `serializeState` gave. What this store

@@ -28,7 +28,7 @@ export interface PersisterOptions {
   readonly migrate: Migrate | undefined
 }
 
-/** What `persistence` adds to `rest`. */
+/** The member that `persistence` adds to `rest`. */
 export interface PersistenceApi {
   /** Resolves when what is stored is in the state, where there is something, and after 5 s at the latest. Never rejects. */
   rehydrated(): Promise<void>

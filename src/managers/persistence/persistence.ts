@@ -6,7 +6,7 @@ import { type ItemStorage, oneValue } from './oneValue'
 import { type PersistenceApi, Persister } from './Persister'
 import type { PersistedKey, PersistedState } from './persistedState'
 
-/** What `persistence` takes. */
+/** The options of `persistence`. */
 export interface PersistenceOptions {
   /** Names what is stored: the database of IndexedDB, or the item of `storage`. */
   readonly key: string
@@ -19,7 +19,7 @@ export interface PersistenceOptions {
   readonly version?: string | number
   /** A change is written after so many ms, together with those that follow, or when the page hides. Default: 1,000. */
   readonly throttle?: number
-  /** Whether a row, or the response of a call, is stored. Default: each is. */
+  /** Tells whether a row, or the response of a call, is stored. Default: each is. */
   readonly include?: (key: PersistedKey) => boolean
   /** Makes the state of this version of what another one has stored; `undefined` drops it. */
   readonly migrate?: (state: PersistedState, version: string | number) => PersistedState | undefined

@@ -15,12 +15,12 @@ import { getRow } from '../../store/state/table'
 import { setOwn } from '../../util/record'
 import { replaceEqualDeep } from '../../util/replaceEqualDeep'
 
-/** What a message can write. What comes within a frame is one action, in the order in which it came. */
+/** The functions by which a message writes. What comes within a frame is one action, in the order in which it came. */
 export interface LiveWrites {
   /** Writes an entity, merged with what is stored. */
   set<E extends EntityClass>(entity: E, value: InputOf<E>): void
   /**
-   * As `set` of a controller, with a value that is no function: `live.set(new Invalidate(Ticker), { id }, { id })` deletes,
+   * Like `set` of a controller, with a value that is no function: `live.set(new Invalidate(Ticker), { id }, { id })` deletes,
    * `live.set(trades.push, trade)` adds to lists.
    */
   set<S extends Schema>(schema: S, ...rest: [...args: SetArgs<S>, value: InputOf<S>]): void

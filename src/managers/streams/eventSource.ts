@@ -9,13 +9,13 @@ import {
 } from './stream'
 import { streams } from './streams'
 
-/** What `eventSource` takes. */
+/** The options of `eventSource`. */
 export interface EventSourceOptions extends StreamOptions {
   /** The names of the events that are messages. Default: `['message']`, which are those without a name. */
   readonly events?: readonly string[] | undefined
   /** Sends cookies to another origin. Default: false. */
   readonly withCredentials?: boolean | undefined
-  /** What connects. Default: the `EventSource` of the window; without one, as on a server, nothing happens. */
+  /** The class that connects. Default: the `EventSource` of the window; without one, as on a server, nothing happens. */
   readonly EventSource?: EventSourceClass | undefined
 }
 
@@ -25,7 +25,7 @@ export type EventSourceClass = new (
   init?: { withCredentials?: boolean },
 ) => EventSourceLike
 
-/** What is used of an event source. */
+/** The part of an event source that is used. */
 export interface EventSourceLike {
   /** 2 where it has given up. */
   readonly readyState: number

@@ -11,7 +11,7 @@ import type { LiveWrites } from './MessageQueue'
 export type StreamUrl<Args extends readonly unknown[] = AnyType[]> =
   string | ((...args: Args) => string | Promise<string>)
 
-/** What all streams take. */
+/** The options of all streams. */
 export interface StreamOptions {
   /**
    * Says what a message changes: `live.set(Ticker, data)`. What it ignores changes nothing.

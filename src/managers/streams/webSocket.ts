@@ -10,19 +10,19 @@ import {
 } from './stream'
 import { streams } from './streams'
 
-/** What `webSocket` takes. */
+/** The options of `webSocket`. */
 export interface WebSocketOptions<Args extends readonly unknown[]>
   extends StreamOptions, LiveCalls<Args> {
   /** The subprotocols that the server may choose from. Default: none. */
   readonly protocols?: string | string[] | undefined
-  /** What connects. Default: the `WebSocket` of the window; without one, as on a server, nothing happens. */
+  /** The class that connects. Default: the `WebSocket` of the window; without one, as on a server, nothing happens. */
   readonly WebSocket?: WebSocketClass | undefined
 }
 
 /** A class like that of browsers. */
 export type WebSocketClass = new (url: string, protocols?: string | string[]) => WebSocketLike
 
-/** What is used of a socket. */
+/** The part of a socket that is used. */
 export interface WebSocketLike {
   /** Sends a text. */
   send(text: string): void

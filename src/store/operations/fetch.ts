@@ -22,7 +22,7 @@ export function fetch(
   return promiseOf(runtime, startRequest(runtime, call, { isExplicit: true }))
 }
 
-/** As `fetch`, unless the state has fresh data, or a fresh error. */
+/** Like `fetch`, unless the state has fresh data, or a fresh error. */
 export function fetchIfStale(
   runtime: Runtime,
   endpoint: EndpointContract,

@@ -37,7 +37,7 @@ export function readAlone(
   return denormalize(schema as Schema, result, entities, args)
 }
 
-/** As `readAlone`, for a response of which no message may tell anything. */
+/** Like `readAlone`, for a response of which no message may tell anything. */
 export function readSensitive(call: RequestCall, value: unknown): unknown {
   const { schema } = call.endpoint
   try {

@@ -9,7 +9,7 @@ import { rows } from '../state/table'
 import { type Outcome, type RequestCall, valueOf } from './InFlightRequest'
 import { reportCallback } from './reportCallback'
 
-/** As `invalidate`, for all calls that a test selects. */
+/** Like `invalidate`, for all calls that a test selects. */
 export function invalidateAll(
   runtime: Runtime,
   test: KeyTest,

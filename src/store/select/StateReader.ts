@@ -44,7 +44,7 @@ export class StateReader {
   ): ErrorOf<E> | undefined =>
     (isOff(args) ? undefined : this.#read(endpoint, args).error) as ErrorOf<E> | undefined
 
-  /** What is known of a schema's data by the arguments alone. */
+  /** The data of a schema, as far as the arguments alone tell. */
   readonly get = <S extends Schema>(
     schema: S,
     ...args: SchemaArgs<S>
@@ -66,7 +66,7 @@ export class StateReader {
 
 const INACTIVE = Object.freeze({ data: undefined, expiryStatus: 3, expiresAt: Infinity } as const)
 
-/** What one state holds, read as a controller reads the current one. */
+/** The content of one state, read as a controller reads the current one. */
 export class Snapshot extends StateReader {
   /** When the request that it is for started, in ms since 1970; 0 where it is for none. */
   readonly fetchedAt: number

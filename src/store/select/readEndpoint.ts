@@ -276,7 +276,7 @@ function isOvertaken(row: RequestRow, landed: number): boolean {
   return !isOwn && landed > row.fetchedAt
 }
 
-/** Whether data may be shown: never, while it is fresh, or also when it is stale. */
+/** Tells when data may be shown: never, while it is fresh, or also when it is stale. */
 export const ExpiryStatus = Object.freeze({ Invalid: 1, InvalidIfStale: 2, Valid: 3 } as const)
 
 export type ExpiryStatus = (typeof ExpiryStatus)[keyof typeof ExpiryStatus]

@@ -24,7 +24,7 @@ import { inferResult, readAll } from './readRows'
 /** Any root state that has ours under `Path`. */
 export type RootWith<Path extends string> = { readonly [Key in Path]: RestState }
 
-/** What an endpoint's data is to readers: by its schema, or as the endpoint gives it. */
+/** The data of an endpoint as readers see it: by its schema, or as the endpoint gives it. */
 export type DataOf<E> =
   SchemaOf<E> extends undefined ? ReadonlyList<ResponseOf<E>> : DenormalizeNullable<SchemaOf<E>>
 
@@ -36,7 +36,7 @@ export interface RequestView<Data = unknown, Failure = Error> {
   readonly error: Failure | undefined
   /** Why the last refetch failed, where its data is shown all the same; `undefined` after the next success. */
   readonly refetchError: Failure | undefined
-  /** How the last request ended: `pending` until the first one ends, and `uninitialized` before it starts. */
+  /** The outcome of the last request: `pending` until the first one ends, and `uninitialized` before it starts. */
   readonly status: 'uninitialized' | 'pending' | 'fulfilled' | 'rejected'
   /** Never requested. */
   readonly isUninitialized: boolean
@@ -83,11 +83,11 @@ export interface Selectors<Root> {
   ): InstanceType<E> | undefined
   /** Every entity of a kind that the store knows. */
   selectAll<E extends typeof Entity>(state: Root, entity: E): readonly InstanceType<E>[]
-  /** Whether a mutation is in flight: any, or one of an endpoint. */
+  /** Tells whether a mutation is in flight: any, or one of an endpoint. */
   selectIsMutating(state: Root, endpoint?: Pick<EndpointContract, 'name'>): boolean
-  /** Whether a read is in flight: any, or one of an endpoint. */
+  /** Tells whether a read is in flight: any, or one of an endpoint. */
   selectIsFetching(state: Root, endpoint?: KeyTest): boolean
-  /** Whether a mutation is in flight that writes an entity: by what it is expected to write, or by its arguments. */
+  /** Tells whether a mutation is in flight that writes an entity: by what it is expected to write, or by its arguments. */
   selectIsPending(state: Root, entity: typeof Entity, pk: string | number): boolean
   /** The data of a schema, found by the arguments. */
   selectQuery<S extends Schema>(

@@ -4,7 +4,7 @@ import type { EntityRow, RowMeta } from '../../schema/contract'
 import type { Clock } from './expiry'
 import type { MutationRow, RequestArg, RequestRow, RestError, RestState } from './state'
 
-/** What an action writes: exactly the rows that changed, already merged. */
+/** The payload of an action that writes: exactly the rows that changed, already merged. */
 export interface CommitPayload {
   /** The response with primary keys in place of entities. */
   readonly result?: unknown
@@ -22,7 +22,7 @@ export interface CommitPayload {
   }
   /** The rows, by table, of which nothing is only expected any more: what is confirmed is shown. */
   readonly settled?: { readonly [schemaKey: string]: readonly string[] }
-  /** What managers put into the state, by their names. */
+  /** The values that managers put into the state, by their names. */
   readonly managers?: RestState['managers']
 }
 
@@ -48,7 +48,7 @@ export interface RequestMeta extends OfSession {
   readonly arg: RequestArg
   /** The id of the request, the same in all of its actions. */
   readonly requestId: string
-  /** Whether the request starts, succeeds or fails. */
+  /** The stage of the request: it starts, succeeds or fails. */
   readonly requestStatus: 'pending' | 'fulfilled' | 'rejected'
   /** True for a mutation, which has a row among the mutations. */
   readonly sideEffect?: true
@@ -58,13 +58,13 @@ export interface RequestMeta extends OfSession {
   readonly rows?: MutationRow['rows']
   /** True for a page, which adds to the row of its list and never takes its place. */
   readonly page?: true
-  /** Whether an error hides the data that is there. */
+  /** `hard` if the error hides the data that is there. */
   readonly errorPolicy?: Exclude<ErrorPolicy, undefined>
   /** True where the request was aborted. */
   readonly aborted?: boolean
   /** Of an aborted read: the id of another request of the same call that is still in flight. */
   readonly inFlight?: string
-  /** As in the actions of `createAsyncThunk`; the library does not set it. */
+  /** Known from the actions of `createAsyncThunk`; the library does not set it. */
   readonly condition?: boolean
   /** Has subscribers notified of `pending` a little later, together with other actions. */
   readonly RTK_autoBatch?: true
@@ -80,7 +80,7 @@ export interface SetMeta extends RowMeta, OfSession {
 
 /** The meta of all other actions. */
 export interface PlainMeta<Kind extends string> extends OfSession {
-  /** What happened: `invalidate`, `reset`, … */
+  /** The event: `invalidate`, `reset`, … */
   readonly kind: Kind
   /** When the store made the action, in ms since 1970; no other one has the same. */
   readonly fetchedAt: number
@@ -101,7 +101,7 @@ export function plainMeta<Kind extends string>(
 export interface PendingAction {
   /** Text for people: the `reducerPath`, the endpoint and the status. */
   readonly type: string
-  /** What a mutation is expected to change, and what managers add. */
+  /** The rows that a mutation is expected to change, and those that managers add. */
   readonly payload?: Partial<CommitPayload>
   /** The call, its times and its status. */
   readonly meta: RequestMeta
@@ -129,7 +129,7 @@ export interface RejectedAction {
   readonly meta: RequestMeta
 }
 
-/** What a request ends with. */
+/** The action with which a request ends. */
 export type FinalAction = FulfilledAction | RejectedAction
 
 /** Data was written by hand, with `set`: `rest/set`. */
@@ -138,7 +138,7 @@ export interface SetAction {
   readonly type: string
   /** The rows that changed, and those of reads whose responses came by a stream. */
   readonly payload: CommitPayload & Pick<WriteAction['payload'], 'requests'>
-  /** What was written, and when. */
+  /** The arguments of the write, and its times. */
   readonly meta: SetMeta
 }
 
@@ -168,7 +168,7 @@ export interface KeysAction<Kind extends 'invalidateAll' | 'expireAll'> {
 export interface WriteAction {
   /** Text for people: the `reducerPath` and the label. */
   readonly type: string
-  /** What is placed, as in other actions, and what is removed. */
+  /** The rows that are placed, as in other actions, and those that are removed. */
   readonly payload: Partial<
     Pick<CommitPayload, 'entities' | 'touched' | 'confirmed' | 'settled' | 'managers'>
   > & {

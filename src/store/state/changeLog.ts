@@ -48,7 +48,7 @@ class ChangeLog<Change> {
     return this.since(next, this.versionOf(before))
   }
 
-  /** As `between`, by the version of the earlier part. */
+  /** Like `between`, by the version of the earlier part. */
   since(next: object, version: object): readonly Change[] | undefined {
     const changes: Change[] = []
     let record: ChangeRecord<Change> | undefined = this.versionOf(next)

@@ -4,7 +4,7 @@ import { attempt, isObject } from '../../util/checks'
 import { getOrCreate } from '../../util/collections'
 import type { RestError } from './state'
 
-/** What a read rejects with when the store was reset before its response came. */
+/** The error of a read whose store was reset before its response came. */
 export class ResetError extends Error {
   /** The name of the class. */
   override readonly name = 'ResetError'
@@ -14,7 +14,7 @@ export class ResetError extends Error {
   }
 }
 
-/** What readers and callers get of a request that was in flight when the store's work was ended. */
+/** The error of readers and callers of a request that was in flight when the store's work was ended. */
 export class DisposedError extends Error {
   /** The name of the class. */
   override readonly name = 'DisposedError'

@@ -2,7 +2,7 @@
 export const FOREVER = 8.64e15
 
 /**
- * Whether something with an expiry time is stale: it may be shown, and is fetched again where it is needed anew.
+ * Tells if something with an expiry time is stale: it may be shown, and is fetched again where it is needed anew.
  * @param now in ms since 1970. Default: `Date.now()`
  */
 export function isStale(

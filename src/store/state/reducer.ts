@@ -66,7 +66,7 @@ function reduce(state: RestState, action: RestAction): RestState {
 
 type Keys = { readonly key?: string; readonly keys?: readonly string[] }
 
-/** What managers put into the state, with any action. */
+/** The values that managers put into the state, with any action. */
 function withManagers(state: RestState, action: RestAction): RestState {
   const { managers } = (action as { payload?: Partial<CommitPayload> }).payload ?? {}
   return managers === undefined ? state : { ...state, managers: { ...state.managers, ...managers } }

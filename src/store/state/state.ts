@@ -21,11 +21,11 @@ export interface RestState {
   /** The server's rows where mutations in flight are expected to change them and the tables show that; `null` for none. */
   readonly confirmed: { readonly [schemaKey: string]: Table<EntityRow | null> }
   /**
-   * What managers keep in the state, by their names: plain data. `offline` is `{ since, reconnect }` while there is no network, and
+   * The state of managers, by their names: plain data. `offline` is `{ since, reconnect }` while there is no network, and
    * `null` after it.
    */
   readonly managers: { readonly [name: string]: unknown }
-  /** What started before this never lands. */
+  /** The moment of the last reset: what started before it never lands. */
   readonly lastReset: number
 }
 
@@ -42,14 +42,14 @@ export interface Entities {
   readonly [schemaKey: string]: Table<EntityRow>
 }
 
-/** What is known of one read. A refetch only adds its `requestId`. */
+/** The row of one read. A refetch only adds its `requestId`. */
 export interface RequestRow {
   /**
    * When the request started whose response came last, or when the call was invalidated or expired since, in ms since 1970; 0
    * where this store has sent none. A response that was requested before this is refused.
    */
   readonly fetchedAt: number
-  /** How the last request ended; `pending` until the first one ends. A refetch leaves it as it is. */
+  /** The outcome of the last request; `pending` until the first one ends. A refetch leaves it as it is. */
   readonly status: 'pending' | 'fulfilled' | 'rejected'
   /** When the response was committed. */
   readonly landed?: number
@@ -67,15 +67,15 @@ export interface RequestRow {
   readonly invalid: boolean
   /** Why the last request failed. */
   readonly error?: RestError
-  /** Whether the error hides the data that is there. */
+  /** `hard` if the error hides the data that is there. */
   readonly errorPolicy?: Exclude<ErrorPolicy, undefined>
 }
 
-/** What is known of one mutation. */
+/** The row of one mutation. */
 export interface MutationRow {
   /** When the request started, in ms since 1970. */
   readonly fetchedAt: number
-  /** Whether the request is in flight, or how it ended. */
+  /** The state of the request: in flight, or its outcome. */
   readonly status: 'pending' | 'fulfilled' | 'rejected'
   /** The id of the request. */
   readonly requestId: string
@@ -91,7 +91,7 @@ export interface MutationRow {
   readonly error?: RestError
 }
 
-/** What identifies a call. `args` are its arguments as JSON; what is no JSON, such as a file, is there by its name. */
+/** The identity of a call: its endpoint, key and arguments. `args` are its arguments as JSON; what is no JSON, such as a file, is there by its name. */
 export interface RequestArg {
   /** The name of the endpoint. */
   readonly endpoint: string
@@ -115,7 +115,7 @@ export interface RestError {
   readonly url?: string
   /** Where in a response: `Post.comments[3].author`. */
   readonly path?: string
-  /** What a `ValidationError` found. */
+  /** The findings of a `ValidationError`. */
   readonly issues?: readonly unknown[]
   /** The body of the response, of at most 16 kB: `data` of the error. */
   readonly data?: unknown
