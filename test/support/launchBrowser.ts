@@ -4,7 +4,7 @@ import type { Browser } from 'playwright-core'
 import { unpackChromium } from './unpackChromium'
 
 /** Ours, because those of the npm package hold `--single-process` and `--disable-web-security`. */
-const args = [
+const common = [
   '--no-sandbox',
   '--disable-gpu',
   '--disable-quic',
@@ -13,14 +13,16 @@ const args = [
   '--disable-component-update',
   '--disable-sync',
   '--headless=shell',
-  // A page of a test lives for seconds, in which optimized code does not pay off.
-  '--js-flags=--no-opt',
   // Not a second process for the empty page that each page is at first.
   '--renderer-process-limit=1',
 ]
 
-/** Starts Chromium: that of `$CHROMIUM_PATH`, else the installed one, else that of npm. */
-export async function launchBrowser(): Promise<Browser> {
+// A page of a test lives for seconds, in which optimized code does not pay off.
+const unoptimized = '--js-flags=--no-opt'
+
+/** Starts Chromium: that of `$CHROMIUM_PATH`, else the installed one, else that of npm; optimizing code where times are measured. */
+export async function launchBrowser(isMeasured = false): Promise<Browser> {
+  const args = isMeasured ? common : [...common, unoptimized]
   const executablePath = installedPath()
   if (executablePath !== undefined) return chromium.launch({ executablePath, args })
   return chromium.launch({ ...(await unpackChromium()), args })
