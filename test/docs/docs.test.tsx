@@ -70,6 +70,15 @@ describe('every page about one subject', () => {
   })
 })
 
+describe('the front page of the documentation', () => {
+  it('has a page for each of twenty tasks, with code', () => {
+    const [, tasks = ''] = readFileSync('docs/README.md', 'utf8').split(/^## Tasks$/m)
+    const rows = [...tasks.matchAll(/^\| .* \| \[.*\]\((.*)\) +\|$/gm)]
+    expect(rows).toHaveLength(20)
+    for (const [, page = ''] of rows) expect(codeBlocks(`docs/${page}`), page).not.toEqual([])
+  })
+})
+
 describe('every recipe', () => {
   const recipes = pages.filter((page) => /^docs\/recipes\/.*[a-z]\.md$/.test(page))
 
