@@ -80,7 +80,7 @@ describe('the recipe for React Native', () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 0, 1) })
     respond(() => ({ json: [{ id: '1', text: `version ${received.length}` }] }))
     const storage = memoryStorage(true)
-    const { presence, change } = fakePresence()
+    const { presence, change, listeners } = fakePresence()
     const first = createNativeStore(presence, storage)
     await first.store.dispatch(first.rest.fetch(NoteResource.getList)).unwrap()
     await vi.waitFor(() => expect(storage.items.get('my-app')).toContain('version 1'), 3_000)
@@ -92,6 +92,7 @@ describe('the recipe for React Native', () => {
       { text: 'version 1' },
     ])
     const held = second.dispatch(rest.retain(NoteResource.getList))
+    await vi.waitFor(() => expect(listeners.size).toBeGreaterThan(0))
     vi.setSystemTime(Date.now() + 10 * 60_000)
     change({ isVisible: false })
     change({ isVisible: true })
