@@ -145,10 +145,8 @@ export class Persister implements ManagerHooks {
   #write(): void {
     this.#stopTimer?.()
     this.#stopTimer = undefined
-    this.#isDue = this.#busy > 0
-    if (this.#isDue) return
-    const state = this.#runtime.state
-    this.#seen = state
+    if ((this.#isDue = this.#busy > 0)) return
+    const state = (this.#seen = this.#runtime.state)
     void this.#work(() => this.#writeRows(lastingOf(confirmedState(state))))
   }
 

@@ -59,7 +59,7 @@ export class MessageQueue {
   /** The moment of the last one: what is requested after it may be newer. */
   #cameAt = 0
   #stopTimer: (() => void) | undefined
-  #hasFrame = false
+  #frame: number | undefined
 
   constructor(runtime: Runtime) {
     this.#runtime = runtime
@@ -88,13 +88,10 @@ export class MessageQueue {
 
   #schedule(): () => void {
     // React Native and browsers have frames; a hidden tab has the one that is due when it is seen again.
-    if (!this.#hasFrame) {
-      this.#hasFrame = true
-      ;(globalThis as Partial<typeof globalThis>).requestAnimationFrame?.(() => {
-        this.#hasFrame = false
-        this.flush()
-      })
-    }
+    this.#frame ??= (globalThis as Partial<typeof globalThis>).requestAnimationFrame?.(() => {
+      this.#frame = undefined
+      this.flush()
+    })
     return this.#runtime.timers.after(PAUSE, this.flush)
   }
 
@@ -102,43 +99,34 @@ export class MessageQueue {
   #commit(writes: readonly LiveWrite[]): void {
     const runtime = this.#runtime
     try {
-      const times = this.#times()
-      const payload = this.#payloadOf(writes, times)
+      const { times, payload } = this.#payloadOf(writes)
       if (Object.keys(payload.entities).length + Object.keys(payload).length === 1) return
       const meta: SetMeta = { kind: 'set', arg: { schema: 'live', args: [] }, ...times }
       runSafely(() => runtime.send(runtime.actions.set(payload, meta)))
+    } catch {
+      const fitting = writes.filter((it) => this.#fits(it))
+      // Those that fit one by one may contradict each other.
+      const parts = fitting.length < writes.length ? [fitting] : writes.map((it) => [it])
+      for (const part of parts) this.#commit(part)
+    }
+  }
+
+  #fits(write: LiveWrite): boolean {
+    try {
+      this.#payloadOf([write])
+      return true
     } catch (error) {
-      const fitting = this.#fitting(writes, error)
-      if (fitting.length < writes.length) return this.#commit(fitting)
-      // Each half fits by itself, so that two writes contradict each other.
-      for (const half of halves(writes)) this.#commit(half)
+      write.fail(error)
+      return false
     }
   }
 
-  #times(): ReturnType<typeof metaNow> {
-    return { ...metaNow(this.#runtime), fetchedAt: this.#cameAt }
-  }
-
-  /** Finds by halves what does not fit. */
-  #fitting(writes: readonly LiveWrite[], error: unknown): readonly LiveWrite[] {
-    if (writes.length === 1) {
-      writes[0]?.fail(error)
-      return []
-    }
-    return halves(writes).flatMap((half) => {
-      try {
-        this.#payloadOf(half, this.#times())
-        return half
-      } catch (problem) {
-        return this.#fitting(half, problem)
-      }
-    })
-  }
-
-  #payloadOf(
-    writes: readonly LiveWrite[],
-    times: ReturnType<typeof metaNow>,
-  ): SetAction['payload'] {
+  /** @throws TypeError where one of them does not fit its schema */
+  #payloadOf(writes: readonly LiveWrite[]): {
+    times: ReturnType<typeof metaNow>
+    payload: SetAction['payload']
+  } {
+    const times = { ...metaNow(this.#runtime), fetchedAt: this.#cameAt }
     // Errors name the first one.
     const schema = { ...WRITES, entity: writes[0]?.schema }
     const written = { schema, value: writes, args: [] }
@@ -149,7 +137,7 @@ export class MessageQueue {
       const key = endpoint.key(...args)
       setOwn((requests ??= {}), key, this.#rowOf(endpoint, key, (result as unknown[])[at], times))
     }
-    return { ...changes, ...(requests && { requests }) }
+    return { times, payload: { ...changes, ...(requests && { requests }) } }
   }
 
   /** The row of a call after its response. A read in flight goes on, and changes nothing that is newer. */
@@ -168,11 +156,6 @@ export class MessageQueue {
       ...(before?.requestId !== undefined && { requestId: before.requestId }),
     })
   }
-}
-
-function halves<Item>(items: readonly Item[]): readonly (readonly Item[])[] {
-  const half = items.length >> 1
-  return [items.slice(0, half), items.slice(half)]
 }
 
 /** Stores writes one after the other, each with arguments of its own. */

@@ -5,7 +5,6 @@ import {
   type Stream,
   type StreamOptions,
   type StreamUrl,
-  windowOrNone,
 } from './stream'
 import { streams } from './streams'
 
@@ -17,6 +16,10 @@ export interface EventSourceOptions extends StreamOptions {
   readonly withCredentials?: boolean | undefined
   /** The class that connects. Default: the `EventSource` of the window; without one, as on a server, nothing happens. */
   readonly EventSource?: EventSourceClass | undefined
+}
+
+interface Surroundings {
+  readonly window?: { readonly EventSource?: EventSourceClass }
 }
 
 /** A class like that of browsers. */
@@ -61,7 +64,8 @@ export function eventSource<Args extends readonly unknown[] = AnyType[]>(
 ): LiveOption<Args> {
   if (process.env.NODE_ENV !== 'production') checkStream('eventSource', url, options)
   const { EventSource, events = ['message'], withCredentials = false } = options
-  const find = () => EventSource ?? (windowOrNone().EventSource as EventSourceClass | undefined)
+  // Node has such a class too, but what renders on a server must not wait for messages.
+  const find = () => EventSource ?? (globalThis as Surroundings).window?.EventSource
   const stream: Stream = {
     ...(options as StreamOptions),
     source: 'EventSource',

@@ -49,11 +49,6 @@ export interface Stream extends StreamOptions, LiveCalls {
   connect(url: string, on: SourceEvents): Source
 }
 
-/** The window. Node has classes that connect too, but a server that renders must not wait for what they bring. */
-export function windowOrNone(): { readonly WebSocket?: unknown; readonly EventSource?: unknown } {
-  return typeof window === 'undefined' ? {} : window
-}
-
 /** @throws TypeError in development where the address or `message` is missing */
 export function checkStream(name: string, url: unknown, options: unknown): void {
   const isUrl = typeof url === 'function' || (typeof url === 'string' && url !== '')

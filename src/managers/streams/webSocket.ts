@@ -6,7 +6,6 @@ import {
   type Stream,
   type StreamOptions,
   type StreamUrl,
-  windowOrNone,
 } from './stream'
 import { streams } from './streams'
 
@@ -17,6 +16,10 @@ export interface WebSocketOptions<Args extends readonly unknown[]>
   readonly protocols?: string | string[] | undefined
   /** The class that connects. Default: the `WebSocket` of the window; without one, as on a server, nothing happens. */
   readonly WebSocket?: WebSocketClass | undefined
+}
+
+interface Surroundings {
+  readonly window?: { readonly WebSocket?: WebSocketClass }
 }
 
 /** A class like that of browsers. */
@@ -58,7 +61,8 @@ export function webSocket<Args extends readonly unknown[] = AnyType[]>(
 ): LiveOption<Args> {
   if (process.env.NODE_ENV !== 'production') checkStream('webSocket', url, options)
   const { WebSocket, protocols } = options
-  const find = () => WebSocket ?? (windowOrNone().WebSocket as WebSocketClass | undefined)
+  // Node has such a class too, but what renders on a server must not wait for messages.
+  const find = () => WebSocket ?? (globalThis as Surroundings).window?.WebSocket
   const stream: Stream = {
     ...(options as StreamOptions),
     source: 'WebSocket',
