@@ -12,6 +12,7 @@ export default defineConfig({
   entry: [
     'src/index.ts',
     'src/dataClient.ts',
+    'src/devtools/index.ts',
     'src/garbage.ts',
     'src/hydration.ts',
     'src/persistence.ts',

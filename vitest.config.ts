@@ -9,6 +9,7 @@ const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 // Tests import the library by its public names, so the same suites can run on the built package.
 const alias = {
   'rtk-rest/data-client': at('src/dataClient.ts'),
+  'rtk-rest/devtools': at('src/devtools/index.ts'),
   'rtk-rest/garbage': at('src/garbage.ts'),
   'rtk-rest/hydration': at('src/hydration.ts'),
   'rtk-rest/persistence': at('src/persistence.ts'),
@@ -27,6 +28,7 @@ const alias = {
 }
 const builtAlias = {
   'rtk-rest/data-client': at('dist/dataClient.js'),
+  'rtk-rest/devtools': at('dist/devtools/index.js'),
   'rtk-rest/garbage': at('dist/garbage.js'),
   'rtk-rest/hydration': at('dist/hydration.js'),
   'rtk-rest/persistence': at('dist/persistence.js'),
@@ -137,7 +139,8 @@ const ofCopies = isExhaustive
     ]
   : []
 
-const panelHook = 'test/demo/panel/support/installHook.ts'
+const panelHook = 'test/devtools/support/installHook.ts'
+const panelSuites = ['test/{devtools,demo/panel}/**/*.test.tsx']
 const reactSetup = ['test/support/setup.ts', 'test/support/setupReact.ts']
 
 const panelOf18: TestProjectInlineConfiguration[] = isExhaustive
@@ -150,7 +153,7 @@ const panelOf18: TestProjectInlineConfiguration[] = isExhaustive
           isolate: true,
           environment: 'happy-dom',
           provide: { react: '18' },
-          include: ['test/demo/panel/**/*.test.tsx'],
+          include: panelSuites,
           setupFiles: [panelHook, 'test/support/requireReact18.ts', ...reactSetup],
           sequence: { setupFiles: 'list' },
           server: { deps: { inline: ['bippy', 'react-redux'] } },
@@ -217,11 +220,11 @@ export default defineConfig({
           environment: 'happy-dom',
           provide: { react: '19' },
           include: ['test/**/*.test.tsx'],
-          exclude: ['test/simulator/**', 'test/docs/**', 'test/demo/**'],
+          exclude: ['test/simulator/**', 'test/docs/**', 'test/demo/**', 'test/devtools/**'],
           setupFiles: ['test/support/setup.ts', 'test/support/setupReact.ts'],
         },
       },
-      // The panel of the demo, which counts components by a hook that is there before React DOM.
+      // The devtools, with what the demo adds: it counts components by a hook that is there before React DOM.
       {
         extends: true,
         test: {
@@ -229,7 +232,7 @@ export default defineConfig({
           isolate: true,
           environment: 'happy-dom',
           provide: { react: '19' },
-          include: ['test/demo/panel/**/*.test.tsx'],
+          include: panelSuites,
           setupFiles: [panelHook, ...reactSetup],
           sequence: { setupFiles: 'list' },
         },

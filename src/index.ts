@@ -68,6 +68,7 @@ export type {
   CommitPayload,
   FinalAction,
   FulfilledAction,
+  JumpAction,
   KeyAction,
   KeysAction,
   PendingAction,

@@ -1,30 +1,31 @@
-import { useState } from 'react'
-import type { GroupView } from './types'
+import { useState, useSyncExternalStore } from 'react'
+import type { DevtoolsGroup } from 'rtk-rest/devtools'
+import type { Happenings } from './observePage'
 
 /** Something to try. */
 export interface Try {
   readonly text: string
   /** Whether what happened shows that it was done. */
-  readonly isDone: (group: GroupView) => boolean
+  readonly isDone: (group: DevtoolsGroup) => boolean
 }
 
 interface TriesProps {
   readonly tries: readonly Try[]
-  readonly groups: readonly GroupView[]
+  readonly happenings: Happenings
 }
 
 /** Things to try, each ticked off when it was done once. */
-export function Tries({ tries, groups }: TriesProps) {
+export function Tries({ tries, happenings }: TriesProps) {
+  const groups = useSyncExternalStore(happenings.subscribe, happenings.getGroups)
   const done = useDone(tries, groups)
-  if (tries.length === 0) return null
   return (
-    <ol className="wh-tries" aria-label="Three things to try">
+    <ol className="tries" data-what-happens="ignored" aria-label="Three things to try">
       {tries.map(({ text }) => (
-        <li key={text} className={done.has(text) ? 'wh-try wh-try--done' : 'wh-try'}>
-          <span className="wh-try__mark" aria-hidden="true" />
+        <li key={text} className={done.has(text) ? 'try try--done' : 'try'}>
+          <span className="try__mark" aria-hidden="true" />
           <span>
             {text}
-            {done.has(text) && <span className="wh-hidden"> (done)</span>}
+            {done.has(text) && <span className="visually-hidden"> (done)</span>}
           </span>
         </li>
       ))}
@@ -33,7 +34,7 @@ export function Tries({ tries, groups }: TriesProps) {
 }
 
 /** What was done, also when its group is no longer kept. */
-function useDone(tries: readonly Try[], groups: readonly GroupView[]): ReadonlySet<string> {
+function useDone(tries: readonly Try[], groups: readonly DevtoolsGroup[]): ReadonlySet<string> {
   const [done, setDone] = useState<ReadonlySet<string>>(new Set())
   const now = tries.filter(({ text, isDone }) => !done.has(text) && groups.some(isDone))
   if (now.length > 0) setDone(new Set([...done, ...now.map(({ text }) => text)]))

@@ -1,16 +1,15 @@
-// First, because the panel counts what React DOM renders if it is there before it.
-import { whatHappens } from './rest'
+// First, because it counts what React DOM renders if it is there before it.
+import { happenings, isOutagePoll } from './whatHappens'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { Provider } from 'react-redux'
 import { NetworkError } from 'rtk-rest'
+import { RestDevtoolsInProduction } from 'rtk-rest/devtools'
 import { App } from './components/App'
 import { refetchAfterOutages } from './reopening'
+import { PanelIntro } from './components/PanelIntro'
 import { getSession, mayHaveSession } from './resources/Session'
 import { rest, store } from './store'
-import { tries } from './tries'
-
-const { WhatHappens } = whatHappens
 
 function elementOf(id: string): HTMLElement {
   const element = document.getElementById(id)
@@ -29,7 +28,17 @@ refetchAfterOutages()
 if (mayHaveSession()) void store.dispatch(rest.fetch(getSession))
 
 // In a root of its own, and first, so that it sees how the app renders.
-createRoot(elementOf('what-happens')).render(<WhatHappens tries={tries} />)
+createRoot(elementOf('what-happens')).render(
+  <RestDevtoolsInProduction
+    rest={rest}
+    store={store}
+    position="docked"
+    observers={[happenings]}
+    ignores={isOutagePoll}
+  >
+    <PanelIntro />
+  </RestDevtoolsInProduction>,
+)
 
 createRoot(elementOf('root'), { onCaughtError: reportCaughtError }).render(
   <StrictMode>

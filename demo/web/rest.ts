@@ -4,7 +4,6 @@ import { garbage } from 'rtk-rest/garbage'
 import { persistence } from 'rtk-rest/persistence'
 import { refetchOn } from 'rtk-rest/refetch'
 import { progressFetch } from 'rtk-rest/xhr'
-import { createWhatHappens, observer } from '../panel/createWhatHappens'
 
 /** What is of this visit alone: who is signed in, and whether there is an outage. */
 const ofVisit = /^(?:Session|Outage|GET \/api\/(?:session|outage))/
@@ -23,22 +22,7 @@ export const rest = createRest({
     }),
     refetchOn({ focus: true, reconnect: true }),
     garbage({ keepFor: 60_000 }),
-    observer,
   ],
-})
-
-/** The first one is a request of the page; the others follow from nothing that the user did. */
-let firstOutage: string | undefined
-
-/**
- * The panel that shows what the REST layer does, and the middleware by which it knows. The polls of the outage would take the
- * place of what the user did.
- */
-export const whatHappens = createWhatHappens(rest, {
-  ignores: ({ meta }) => {
-    if (meta.kind !== 'request' || meta.arg.endpoint !== 'Outage.get') return false
-    return (firstOutage ??= meta.requestId) !== meta.requestId
-  },
 })
 
 /** Matches the action by which the store hears that the server knows no user any more. */

@@ -5,7 +5,7 @@ import { useDispatch, useSelector } from 'react-redux'
 import { actionLog, showInConsole } from './actionLog'
 import { listeners } from './listeners'
 import { responseTimesSlice } from './responseTimes'
-import { rest, whatHappens } from './rest'
+import { rest } from './rest'
 import { maskAction, maskState, sessionSlice } from './sessionSlice'
 
 export { rest }
@@ -20,9 +20,7 @@ export const store = configureStore({
     session: sessionSlice.reducer,
   },
   middleware: (getDefaultMiddleware) =>
-    getDefaultMiddleware()
-      .prepend(listeners.middleware)
-      .concat(actionLog, rest.middleware, whatHappens.middleware),
+    getDefaultMiddleware().prepend(listeners.middleware).concat(actionLog, rest.middleware),
   devTools: {
     actionSanitizer: (action, id) => maskAction(actionSanitizer(action, id)),
     stateSanitizer: (state, index) => maskState(stateSanitizer(state, index)),

@@ -1,4 +1,5 @@
-import type { GroupView, Try } from '../panel/createWhatHappens'
+import type { DevtoolsGroup } from 'rtk-rest/devtools'
+import type { Try } from '../panel/Tries'
 
 /** What a new visitor may try, to see in a minute what the REST layer gives. */
 export const tries: readonly Try[] = [
@@ -10,7 +11,7 @@ export const tries: readonly Try[] = [
     text: 'Open another member, then the first one again: 0 requests, because all of it is known.',
     isDone: ({ cause, counts }) =>
       counts.requests === 0 &&
-      counts.places > 0 &&
+      counts.places !== 0 &&
       /^(?:Click: .* notes?|.*member=.*)$/.test(cause),
   },
   {
@@ -20,7 +21,7 @@ export const tries: readonly Try[] = [
   },
 ]
 
-function succeeded({ requests }: GroupView, method: string, path: string): boolean {
+function succeeded({ requests }: DevtoolsGroup, method: string, path: string): boolean {
   return requests.some(
     (request) =>
       request.method === method && request.path.startsWith(path) && request.status === 'done',

@@ -68,6 +68,12 @@ const PAGES: readonly Page[] = [
     holds: ofEntry('rtk-rest/react'),
   },
   {
+    file: 'devtools.md',
+    title: 'Devtools',
+    text: 'What shows what happens in a store, in the page.',
+    holds: ofEntry('rtk-rest/devtools'),
+  },
+  {
     file: 'testing.md',
     title: 'Testing',
     text: 'Helpers for tests.',

@@ -14,6 +14,7 @@ import {
 const ENTRIES: Readonly<Record<string, string>> = {
   'rtk-rest': 'src/index.ts',
   'rtk-rest/types': 'src/types.ts',
+  'rtk-rest/devtools': 'src/devtools/index.ts',
   'rtk-rest/garbage': 'src/garbage.ts',
   'rtk-rest/hydration': 'src/hydration.ts',
   'rtk-rest/persistence': 'src/persistence.ts',

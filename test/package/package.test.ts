@@ -9,6 +9,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 const names = {
   'rtk-rest': ['createRest', 'RestEndpoint', 'Entity', 'Collection', 'Invalidate', 'resource'],
   'rtk-rest/data-client': ['createResource', 'ExtendableEndpoint', 'asDataClient'],
+  'rtk-rest/devtools': ['RestDevtools', 'RestDevtoolsInProduction'],
   'rtk-rest/garbage': ['garbage'],
   'rtk-rest/hydration': ['hydration', 'serializeState'],
   'rtk-rest/persistence': ['persistence'],
@@ -90,7 +91,12 @@ describe('the built package', () => {
   })
 
   it("starts the files with hooks with 'use client'", () => {
-    for (const file of ['dist/react/index.js', 'dist/react/index.cjs']) {
+    for (const file of [
+      'react/index.js',
+      'react/index.cjs',
+      'devtools/index.js',
+      'devtools/index.cjs',
+    ].map((it) => `dist/${it}`)) {
       expect(readFileSync(file, 'utf8')).toMatch(/^["']use client["']/)
     }
   })

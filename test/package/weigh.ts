@@ -74,6 +74,8 @@ const SOURCES: Readonly<Record<string, string>> = {
 const ADDED: Readonly<Record<string, string>> = {
   '+ optimistic': `export { optimistic } from 'rtk-rest/optimistic'`,
   '+ PollingManager': `export { PollingManager } from 'rtk-rest/polling'`,
+  // In production there is nothing of it.
+  '+ RestDevtools': `export { RestDevtools } from 'rtk-rest/devtools'`,
   '+ garbage': `export { garbage } from 'rtk-rest/garbage'`,
   '+ hydration': `export { hydration } from 'rtk-rest/hydration'`,
   '+ persistence': `export { persistence } from 'rtk-rest/persistence'`,
@@ -88,8 +90,14 @@ const ADDED: Readonly<Record<string, string>> = {
   '+ progressFetch': `export { progressFetch } from 'rtk-rest/xhr'`,
 }
 
-/** kB of what a browser has to have before the code runs; what is loaded later is not counted. */
-async function weigh(source: string, outside: readonly RegExp[]): Promise<number> {
+const devtools = `export { RestDevtoolsInProduction } from 'rtk-rest/devtools'`
+
+/** kB of what a browser has to have before the code runs; or of what is loaded later. */
+async function weigh(
+  source: string,
+  outside: readonly RegExp[],
+  when: 'first' | 'later' = 'first',
+): Promise<number> {
   const entry = '/entry.tsx'
   const result = await build({
     configFile: false,
@@ -104,6 +112,7 @@ async function weigh(source: string, outside: readonly RegExp[]): Promise<number
     ],
     resolve: {
       alias: {
+        'rtk-rest/devtools': file('devtools/index'),
         'rtk-rest/garbage': file('garbage'),
         'rtk-rest/hydration': file('hydration'),
         'rtk-rest/persistence': file('persistence'),
@@ -138,7 +147,8 @@ async function weigh(source: string, outside: readonly RegExp[]): Promise<number
     for (const next of chunks.get(name)?.imports ?? []) add(next)
   }
   for (const { isEntry, fileName } of output) if (isEntry === true) add(fileName)
-  const code = [...needed].map((name) => chunks.get(name)?.code ?? '').join('')
+  const counted = [...chunks.keys()].filter((name) => needed.has(name) === (when === 'first'))
+  const code = counted.map((name) => chunks.get(name)?.code ?? '').join('')
   return gzipSync(code, { level: 9 }).length / 1000
 }
 
@@ -174,6 +184,8 @@ const smallest = weights.get('the smallest app') ?? 0
 for (const [name, source] of Object.entries(ADDED)) {
   note(name, (await weigh(app + source, OUTSIDE)) - smallest)
 }
+note('+ RestDevtoolsInProduction', (await weigh(app + devtools, OUTSIDE)) - smallest)
+note('the panel of the devtools, loaded later', await weigh(app + devtools, OUTSIDE, 'later'))
 const others = {
   'RTK Query': await weigh(rtkQueryApp, OUTSIDE_OF_RTK_QUERY),
   'TanStack Query': await weigh(tanStackApp, OUTSIDE),

@@ -6,6 +6,7 @@ import { DeskHeader } from './DeskHeader'
 import { DeskView } from './DeskView'
 import { MarketView } from './MarketView'
 import { OrdersView } from './OrdersView'
+import { PageTries } from './PanelIntro'
 import { SessionEnded } from './SessionEnded'
 
 const viewComponents = { desk: DeskView, market: MarketView, orders: OrdersView } as const
@@ -20,6 +21,7 @@ export function App() {
     <Announcements view={view}>
       <News />
       <DeskHeader address={address} hasFacts={view === 'desk' && !hasEnded} />
+      <PageTries />
       {hasEnded ? <SessionEnded /> : <CurrentView address={address} />}
       <DeskFooter />
     </Announcements>

@@ -28,7 +28,7 @@ export function acceptAction(store: Store, action: RestAction): RestAction | und
     return undefined
   }
   if (requestStatus === 'fulfilled') return asDoneHere(store, action)
-  return ['request', 'write'].includes(kind) ? undefined : asDoneHere(store, action)
+  return ['request', 'write', 'jump'].includes(kind) ? undefined : asDoneHere(store, action)
 }
 
 /** What another session invalidated, expired, reset or wrote: here that happens now, as if by hand. */

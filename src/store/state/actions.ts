@@ -197,6 +197,16 @@ export interface ResetAction {
   readonly meta: PlainMeta<'reset'>
 }
 
+/** Another state took the place of ours, as devtools do to show an earlier one: `rest/jump`. */
+export interface JumpAction {
+  /** Text for people: the `reducerPath` and the kind. */
+  readonly type: string
+  /** The state that takes its place, whole. */
+  readonly payload: { readonly state: RestState }
+  /** When it did. */
+  readonly meta: PlainMeta<'jump'>
+}
+
 /** Unites all actions of this library. `meta` distinguishes them, never the text of their type. */
 export type RestAction =
   | PendingAction
@@ -209,6 +219,7 @@ export type RestAction =
   | KeysAction<'expireAll'>
   | WriteAction
   | ResetAction
+  | JumpAction
 
 /** The creators of the actions of one `reducerPath`; pure, and without clocks. */
 export interface ActionCreators {

@@ -15,6 +15,7 @@ const PAYLOADS: Readonly<Record<Kind, Member | ''>> = {
   expireAll: 'keys',
   write: '',
   reset: '',
+  jump: '',
 }
 
 const CHECKS: Readonly<Record<Member, (value: unknown) => boolean>> = {

@@ -5,6 +5,7 @@ import {
   asRestAction,
   type CommitPayload,
   type FinalAction,
+  type JumpAction,
   type PendingAction,
   type ResetAction,
   type RestAction,
@@ -44,6 +45,7 @@ function reduce(state: RestState, action: RestAction): RestState {
   // What started before a reset never lands.
   if (meta.fetchedAt <= state.lastReset) return state
   if (meta.kind === 'reset') return reset(state, action as ResetAction)
+  if (meta.kind === 'jump') return (action as JumpAction).payload.state
   const { payload = {} } = action as { readonly payload?: Partial<CommitPayload> & Keys }
   const { key, keys = key === undefined ? [] : [key] } = payload
   const next = commit(changeMutation(state, action), payload, meta)

@@ -1,7 +1,7 @@
 import { fireEvent, screen } from '@testing-library/react'
 import { useState } from 'react'
 import { describe, expect, it } from 'vitest'
-import { groupOf, renderPanel } from './support/renderPanel'
+import { groupOf, renderPanel } from '../../devtools/support/renderPanel'
 
 /** A name with a form in its place, as long as it is edited. */
 function Name() {
@@ -28,7 +28,7 @@ function Name() {
 
 describe('the places of a page', () => {
   it('are without a button that was replaced for a while and came back as it was', async () => {
-    renderPanel(<Name />)
+    await renderPanel(<Name />)
     fireEvent.click(screen.getByRole('button', { name: 'Edit' }))
     expect((await groupOf('Click: Edit')).textContent).toMatch(/^Click: Edit 1 place, /)
     fireEvent.click(screen.getByRole('button', { name: 'Save' }))
@@ -37,7 +37,7 @@ describe('the places of a page', () => {
   })
 
   it('are that button where nothing else changed', async () => {
-    renderPanel(<Name />)
+    await renderPanel(<Name />)
     fireEvent.click(screen.getByRole('button', { name: 'Edit' }))
     await groupOf('Click: Edit')
     fireEvent.click(screen.getByRole('button', { name: 'Cancel' }))
@@ -56,7 +56,7 @@ describe('the places of a page', () => {
         </>
       )
     }
-    renderPanel(<Toast />)
+    await renderPanel(<Toast />)
     fireEvent.click(screen.getByRole('button', { name: 'Press' }))
     expect((await groupOf('Click: Press')).textContent).toMatch(/^Click: Press 1 place, /)
   })

@@ -9,7 +9,10 @@ const phone = { width: 390, height: 844 }
 /** What can be pressed in the page and the panel, but is lower or narrower than a thumb needs. */
 function tooSmall(desk: Desk): Promise<string[]> {
   return desk.page.evaluate(() =>
-    [...document.querySelectorAll('a, button, select, input:not([type="checkbox"])')]
+    [document, document.querySelector('.rtk-rest-devtools')?.shadowRoot]
+      .flatMap((root) => [
+        ...(root?.querySelectorAll('a, button, select, input:not([type="checkbox"])') ?? []),
+      ])
       .filter((it) => it.checkVisibility())
       .map((it) => ({ it, box: it.getBoundingClientRect() }))
       .filter(({ box }) => box.height < 40 || box.width < 40)
@@ -88,17 +91,42 @@ export function phoneSuite(): void {
   })
 
   describe('the panel What happens', () => {
-    it('is open beside a page of 1024 px, and a bar below one of 900 px', async ({ desk }) => {
+    it('is a drawer below a page of 1024 px, whose desk keeps its columns, and beside one of 1280 px', async ({
+      desk,
+    }) => {
+      const panel = desk.page.getByRole('complementary', { name: 'What happens' })
       await desk.page.setViewportSize({ width: 1024, height: 768 })
       await desk.open()
-      const panel = desk.page.getByRole('complementary', { name: 'What happens' })
-      expect(await panel.boundingBox()).toMatchObject({ y: 0, width: 320 })
-      await panel.getByText('Open a member and rename them', { exact: false }).waitFor()
-      await desk.page.setViewportSize({ width: 900, height: 768 })
+      await panel.waitFor()
+      expect(await panel.boundingBox()).toMatchObject({ x: 0, width: 1024 })
+      expect(await heightOf(panel)).toBeLessThan(80)
+      const list = await desk.list.boundingBox()
+      const detail = await desk.detail.boundingBox()
+      expect(detail?.y).toBe(list?.y)
+      expect(detail?.x).toBeGreaterThan((list?.x ?? 0) + (list?.width ?? 0))
+      await desk.page.setViewportSize({ width: 1280, height: 860 })
       await desk.page.reload()
       await desk.row('Amara Okafor').waitFor()
-      expect(await heightOf(panel)).toBeLessThan(80)
+      await panel.getByRole('button', { name: 'Hide what happens' }).waitFor()
+      expect(await panel.boundingBox()).toMatchObject({ y: 0, height: 860 })
     })
+
+    it.for([phone, { width: 1024, height: 768 }])(
+      'has what to try on the page of $width px',
+      async (size, { api, desk }) => {
+        const { width } = size
+        await api.addMember(`Tia Tried ${width}`)
+        await desk.page.setViewportSize(size)
+        await desk.open()
+        const tries = desk.page.getByRole('list', { name: 'Three things to try' })
+        const box = await tries.boundingBox()
+        expect(box?.y).toBeGreaterThan(0)
+        expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThan(size.height)
+        await desk.select(`Tia Tried ${width}`)
+        await desk.rename(`Tina Tried ${width}`)
+        await tries.getByText('(done)').waitFor()
+      },
+    )
   })
 
   describe('what is loading', () => {

@@ -12,6 +12,7 @@ import {
   matchPending,
   matchRejected,
   type MutationRow,
+  type JumpAction,
   type PendingAction,
   type RejectedAction,
   type RequestRow,
@@ -151,6 +152,10 @@ export const keysHiddenBy = (action: KeyAction<'invalidate'> | KeysAction<'inval
 
 // #region ResetAction
 export const keptBy = ({ payload }: ResetAction) => Object.keys(payload?.requests ?? {})
+// #endregion
+
+// #region JumpAction
+export const shownBy = ({ payload }: JumpAction) => payload.state.entities
 // #endregion
 
 // #region WriteAction

@@ -4,12 +4,10 @@ import { createRest, Entity, resource } from 'rtk-rest'
 import { optimistic } from 'rtk-rest/optimistic'
 import type { Manager, RestAction } from 'rtk-rest'
 import { describe, expect, it, vi } from 'vitest'
-import { HappeningLog } from '../../../demo/panel/HappeningLog'
-import { PlaceCollector } from '../../../demo/panel/PlaceCollector'
-import { ReturnedButtons } from '../../../demo/panel/ReturnedButtons'
-import { holdServer } from '../../support/holdServer'
-import { API } from '../../support/server'
-import { turns } from '../../support/turns'
+import { HappeningLog } from '../../src/devtools/HappeningLog'
+import { holdServer } from '../support/holdServer'
+import { API } from '../support/server'
+import { turns } from '../support/turns'
 
 class Order extends Entity {
   id = ''
@@ -40,11 +38,12 @@ const sweeper: Manager<{ removeOrders(...ids: string[]): void }> = {
 async function logged() {
   const rest = createRest({ managers: [sweeper] })
   const log = new HappeningLog(() => Date.now())
-  const group = log.open('Click: Test', true, new PlaceCollector(new ReturnedButtons()))
+  const group = log.open('Click: Test', true)
   const record: Middleware = (api) => (next) => (action) => {
     const before = rest.selectSlice(api.getState() as never)
     const result = next(action)
-    log.addRestAction(group, action as RestAction, before)
+    const after = rest.selectSlice(api.getState() as never)
+    log.addRestAction(group, action as RestAction, { before, after })
     return result
   }
   const store = configureStore({

@@ -1,9 +1,7 @@
-import type { RestAction, RestState } from 'rtk-rest'
-import { BY_ITSELF, HappeningLog } from './HappeningLog'
-import type { Group } from './HappeningLog'
-import { PlaceCollector } from './PlaceCollector'
+import type { RestAction } from '../store/state/actions'
+import { BY_ITSELF, type Group, HappeningLog } from './HappeningLog'
 import { Polls } from './Polls'
-import { ReturnedButtons } from './ReturnedButtons'
+import type { AroundStates, PlaceSet } from './types'
 import type { UserEvent } from './userEvents'
 
 /** How long actions follow from an event or a response, in ms: components that render in later tasks send requests. */
@@ -33,9 +31,9 @@ interface Cause {
 export class Recorder {
   readonly log: HappeningLog
   readonly #polls = new Polls()
-  readonly #returned = new ReturnedButtons()
   readonly #clock: Clock
   readonly #onChange: () => void
+  #createPlaces: ((earlier?: PlaceSet) => PlaceSet) | undefined
   #cause: Cause | undefined
   /** Whether actions follow from the cause too, or changes of the page alone. */
   #takesActions = false
@@ -53,7 +51,7 @@ export class Recorder {
   }
 
   /** From now on, what happens follows from this event, for a moment. */
-  begin({ name, isTyping, isFollowUp }: UserEvent): void {
+  followFrom({ name, isTyping, isFollowUp }: UserEvent): void {
     if (isFollowUp && this.#takesActions) return
     const isSame = isTyping && this.#cause?.name === name
     const cause = (isSame && this.#cause) || { name, isTyping, group: undefined }
@@ -66,28 +64,42 @@ export class Recorder {
   }
 
   /** Notes an action of rtk-rest. */
-  addRestAction(action: RestAction, before: RestState): void {
+  addRestAction(action: RestAction, states: AroundStates): void {
     const { meta } = action
     const known = meta.kind === 'request' ? this.log.groupOf(meta.requestId) : undefined
     if (known !== undefined) {
       this.#goOnWith({ name: known.cause, isTyping: false, group: known }, ACTION_WINDOW)
     }
     const group = this.#isPoll(action) ? this.#groupOf(this.#byItself()) : this.#groupOfAction()
-    this.log.addRestAction(group, action, before)
+    this.log.addRestAction(group, action, states)
     this.#onChange()
   }
 
-  /** Notes a sensitive request, of which no action tells; returns the function that notes its end. */
-  addSensitiveRequest(id: string, endpoint: string): (error?: unknown) => void {
+  /** Notes a request that was in flight before. */
+  addRequest(id: string, key: string): void {
+    this.log.addRequest(this.#groupOfAction(), id, key)
+    this.#onChange()
+  }
+
+  /** Notes a sensitive request, of which no action says anything. */
+  startSensitive(id: string, endpoint: string): void {
     this.log.startSensitive(this.#groupOfAction(), id, endpoint)
     this.#onChange()
-    return (error) => {
-      const group = this.log.groupOf(id)
-      if (group === undefined) return
-      this.#goOnWith({ name: group.cause, isTyping: false, group }, ACTION_WINDOW)
-      this.log.endSensitive(group, id, error)
-      this.#onChange()
-    }
+  }
+
+  /** Notes its end. */
+  endSensitive(id: string, error?: unknown): void {
+    const group = this.log.groupOf(id)
+    if (group === undefined) return
+    this.#goOnWith({ name: group.cause, isTyping: false, group }, ACTION_WINDOW)
+    this.log.endSensitive(group, id, error)
+    this.#onChange()
+  }
+
+  /** From now on, the places of the page are counted. */
+  countPlaces(create: (earlier?: PlaceSet) => PlaceSet): void {
+    this.log.countsPlaces = true
+    this.#createPlaces = create
   }
 
   #isPoll({ meta }: RestAction): boolean {
@@ -114,7 +126,6 @@ export class Recorder {
     if (records.length === 0) return NO_PLACES
     const hasMoved = this.#address !== undefined && address !== this.#address
     this.#address = address
-    this.#returned.take(records)
     const places = this.#addPlaces(records)
     const group = this.#cause?.group
     if (hasMoved && group !== undefined) group.isNavigation = true
@@ -123,7 +134,8 @@ export class Recorder {
 
   #addPlaces(records: readonly MutationRecord[]): ReadonlySet<Element> {
     const { group, isTyping = false } = this.#cause ?? {}
-    const fresh = new PlaceCollector(this.#returned, group?.places)
+    const fresh = this.#createPlaces?.(group?.places)
+    if (fresh === undefined) return NO_PLACES
     fresh.take(records)
     const places = fresh.places()
     if (group !== undefined) {
@@ -169,7 +181,7 @@ export class Recorder {
 
   #groupOf(cause: Cause): Group {
     const isByUser = cause.name !== BY_ITSELF
-    cause.group ??= this.log.open(cause.name, isByUser, new PlaceCollector(this.#returned))
+    cause.group ??= this.log.open(cause.name, isByUser, this.#createPlaces?.())
     const rendered = this.#loose
     this.#loose = []
     if (rendered.length > 0) this.#count(cause.group, rendered)

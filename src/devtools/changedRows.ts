@@ -1,5 +1,7 @@
-import { getRow } from 'rtk-rest'
-import type { CommitPayload, EntityRow, RestAction, RestState, WriteAction } from 'rtk-rest'
+import type { EntityRow } from '../schema/contract'
+import type { CommitPayload, RestAction, WriteAction } from '../store/state/actions'
+import type { RestState } from '../store/state/state'
+import { getRow } from '../store/state/table'
 import type { ChangedRow } from './types'
 
 /** How many rows of an action are compared and listed; the others are counted. */
@@ -25,15 +27,15 @@ export function changesOf(action: RestAction, before: RestState): Changes {
   const { meta } = action
   // What is still expected after the end of a request was so before.
   const isEnd = meta.kind === 'request' && meta.requestStatus !== 'pending'
-  const describe: Describe = (table, key, row) => {
+  const compare: Compare = (table, key, row) => {
     const old = serverRow(before, table, key)
     const given = confirmed[table]?.[key]
-    if (given === undefined) return describeWrite(old, table, key, row)
+    if (given === undefined) return compareWrite(old, table, key, row)
     const isKnown = given === null || (given.data === old?.data && given.invalid === old.invalid)
-    if (!isKnown) return describeWrite(old, table, key, given)
+    if (!isKnown) return compareWrite(old, table, key, given)
     return isEnd ? undefined : expected(getRow(before.entities[table], key), table, key, row)
   }
-  return { ...list(entities, describe), changed: changedIn(entities, describe) }
+  return { ...list(entities, compare), changed: changedIn(entities, compare) }
 }
 
 /** The tables hold what is shown, and `confirmed` what the server has of it. */
@@ -43,7 +45,7 @@ function serverRow(state: RestState, table: string, key: string): EntityRow | un
 }
 
 type Written = CommitPayload['entities']
-type Describe = (table: string, key: string, row: EntityRow) => ChangedRow | undefined
+type Compare = (table: string, key: string, row: EntityRow) => ChangedRow | undefined
 
 type Payload = Partial<Pick<CommitPayload, 'entities' | 'confirmed'>> &
   Pick<WriteAction['payload'], 'removed'>
@@ -65,7 +67,7 @@ function removedRows(removed: Readonly<Record<string, readonly string[]>>): Chan
   return { rows, more, changed: all.map(({ table, key }) => `${table}\n${key}`) }
 }
 
-function list(written: Written, describe: Describe): Pick<Changes, 'rows' | 'more'> {
+function list(written: Written, compare: Compare): Pick<Changes, 'rows' | 'more'> {
   const rows: ChangedRow[] = []
   let more = 0
   for (const [table, tableRows] of Object.entries(written)) {
@@ -73,25 +75,25 @@ function list(written: Written, describe: Describe): Pick<Changes, 'rows' | 'mor
     const listed = keys.slice(0, Math.max(0, MAX_ROWS - rows.length))
     for (const key of listed) {
       const row = tableRows[key]
-      const described = row && describe(table, key, row)
-      if (described && !isUnchanged(described)) rows.push(described)
+      const change = row && compare(table, key, row)
+      if (change && !isUnchanged(change)) rows.push(change)
     }
     more += keys.length - listed.length
   }
   return { rows, more }
 }
 
-function* changedIn(written: Written, describe: Describe): Generator<string> {
+function* changedIn(written: Written, compare: Compare): Generator<string> {
   for (const [table, tableRows] of Object.entries(written)) {
     for (const [key, row] of Object.entries(tableRows)) {
-      const kind = describe(table, key, row)?.kind ?? 'stale'
+      const kind = compare(table, key, row)?.kind ?? 'stale'
       // What is stale has the same data, and what is expected counts when it is there.
       if (kind !== 'stale' && kind !== 'expected') yield `${table}\n${key}`
     }
   }
 }
 
-function describeWrite(
+function compareWrite(
   old: EntityRow | undefined,
   table: string,
   key: string,
@@ -121,24 +123,29 @@ function isUnchanged({ kind, fields }: ChangedRow): boolean {
 
 /** The names of the fields with other values; of a list, by how much it grew. */
 export function changedFields(before: unknown, after: unknown): readonly string[] {
-  if (Object.is(before, after)) return []
   if (isEqual(before, after)) return []
-  if (Array.isArray(before) && Array.isArray(after)) return [describeList(before, after)]
+  if (Array.isArray(before) && Array.isArray(after)) return [listChange(before, after)]
   if (!isRecord(before) || !isRecord(after)) return []
   const names = Object.keys({ ...before, ...after })
   return names.filter((name) => !isEqual(before[name], after[name])).slice(0, MAX_FIELDS)
 }
 
-function describeList(before: readonly unknown[], after: readonly unknown[]): string {
+function listChange(before: readonly unknown[], after: readonly unknown[]): string {
   const change = after.length - before.length
   if (change === 0) return 'order'
   return change > 0 ? `+${change}` : `\u2212${-change}`
 }
 
+/** Stops at the first difference, as lists may be long. */
 function isEqual(one: unknown, other: unknown): boolean {
   if (Object.is(one, other)) return true
-  const areObjects = typeof one === 'object' && typeof other === 'object'
-  return areObjects && JSON.stringify(one) === JSON.stringify(other)
+  if (Array.isArray(one) && Array.isArray(other)) {
+    return one.length === other.length && one.every((member, at) => isEqual(member, other[at]))
+  }
+  if (!isRecord(one) || !isRecord(other)) return false
+  const names = Object.keys(one)
+  const isAsLong = names.length === Object.keys(other).length
+  return isAsLong && names.every((name) => isEqual(one[name], other[name]))
 }
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -1,5 +1,6 @@
-import { getRow } from 'rtk-rest'
-import type { EntityRow, RestState } from 'rtk-rest'
+import type { EntityRow } from '../schema/contract'
+import type { RestState } from '../store/state/state'
+import { getRow, rows } from '../store/state/table'
 import { changedFields } from './changedRows'
 import { abbreviate, shorten } from './HappeningLog'
 
@@ -9,7 +10,7 @@ const MAX_VALUE = 40
 /** What is shown before the server responds: a line for each row, as long as the server has another one. */
 export function ExpectedRows({ state }: { state: RestState }) {
   const covered = Object.entries(state.confirmed).flatMap(([table, tableRows]) =>
-    Object.entries(tableRows).map(([key, row]) => ({ table, key, row })),
+    rows(tableRows).map(([key, row]) => ({ table, key, row })),
   )
   return (
     <section className="wh-expected" aria-labelledby="wh-expected">
@@ -20,7 +21,7 @@ export function ExpectedRows({ state }: { state: RestState }) {
       {covered.length > 0 && (
         <ul>
           {covered.slice(-MAX_LINES).map(({ table, key, row }) => {
-            const change = describe(row, getRow(state.entities[table], key))
+            const change = changeOf(row, getRow(state.entities[table], key))
             return (
               <li key={`${table} ${key}`} className="wh-expected-row">
                 {shorten(abbreviate(`pending: ${table} ${key} ${change}`))}
@@ -34,7 +35,7 @@ export function ExpectedRows({ state }: { state: RestState }) {
 }
 
 /** `status "open" → "done"` */
-function describe(before: EntityRow | null, shown: EntityRow | undefined): string {
+function changeOf(before: EntityRow | null, shown: EntityRow | undefined): string {
   if (shown === undefined || shown.invalid) return 'deleted'
   if (before === null || before.invalid) return 'new'
   const fields = changedFields(before.data, shown.data)

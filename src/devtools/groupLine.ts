@@ -1,21 +1,21 @@
 import { LIMITS } from './HappeningLog'
-import type { Counts, GroupView } from './types'
+import type { Counts, DevtoolsGroup } from './types'
 
 /** `1 request, 1 row, 4 places, 3 components rendered` */
-export function summarize(group: GroupView): string {
+export function groupLine(group: DevtoolsGroup): string {
   const { requests, rows, places, components } = group.counts
-  const parts = requestsOf(group)
-  if (rows > 0 || requests > 0) parts.push(countRows(rows))
-  parts.push(count(places, 'place'))
-  if (components !== undefined) parts.push(`${count(components, 'component')} rendered`)
-  return parts.join(', ')
+  const texts = requestsOf(group)
+  if (rows > 0 || requests > 0) texts.push(countRows(rows))
+  if (places !== undefined) texts.push(count(places, 'place'))
+  if (components !== undefined) texts.push(`${count(components, 'component')} rendered`)
+  return texts.join(', ')
 }
 
 /** Nothing about requests where none was to be expected, as when the user only opened a form. */
-function requestsOf({ isByUser, isNavigation, actions, counts }: GroupView): string[] {
+function requestsOf({ isByUser, isNavigation, actions, counts }: DevtoolsGroup): string[] {
   if (counts.requests > 0) return [count(counts.requests, 'request')]
   const isOfApp = isNavigation || actions.some(({ isRest }) => !isRest)
-  if (isByUser && isOfApp && counts.places > 0) return ['0 requests, already known']
+  if (isByUser && isOfApp && counts.places !== 0) return ['0 requests, already known']
   return isByUser && counts.actions === 0 ? [] : ['0 requests']
 }
 
@@ -24,7 +24,10 @@ function countRows(rows: number): string {
 }
 
 /** How many of the counts of a group are no longer listed. */
-export function unlisted(group: GroupView, of: keyof Pick<Counts, 'requests' | 'actions'>): number {
+export function unlisted(
+  group: DevtoolsGroup,
+  of: keyof Pick<Counts, 'requests' | 'actions'>,
+): number {
   return group.counts[of] - group[of].length
 }
 

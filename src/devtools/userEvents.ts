@@ -1,5 +1,3 @@
-import { computeAccessibleName } from 'dom-accessibility-api'
-
 /** Something that the user did. */
 export interface UserEvent {
   /** `Click: Rename` */
@@ -19,20 +17,17 @@ const CLICKABLE =
 const TEXT_FIELD =
   'textarea, [contenteditable], input:not([type="checkbox"], [type="radio"], [type="file"], [type="button"], [type="submit"], [type="reset"], [type="range"])'
 
+/** What an element is called; `undefined` where it is not a part of the page. */
+export type NameOf = (element: Element) => string | undefined
+
 /**
  * Reports what the user does on the page, before the page handles it.
- *
- * @param isOutside whether an event is of the panel, and not of the page
  * @returns the function that ends it
  */
-export function observeUserEvents(
-  isOutside: (target: Node) => boolean,
-  onEvent: (event: UserEvent) => void,
-): () => void {
+export function observeUserEvents(nameOf: NameOf, onEvent: (event: UserEvent) => void): () => void {
   const listen = (event: Event) => {
     const { target } = event
-    if (!(target instanceof Element) || isOutside(target)) return
-    const noted = toUserEvent(event, target)
+    const noted = target instanceof Element ? toUserEvent(event, target, nameOf) : undefined
     if (noted !== undefined) onEvent(noted)
   }
   const onNavigation = () =>
@@ -46,7 +41,17 @@ export function observeUserEvents(
   }
 }
 
-function toUserEvent(event: Event, target: Element): UserEvent | undefined {
+/** The label of an element, or what stands in it. Never the value of a field. */
+export function plainName(element: Element): string {
+  const { labels } = element as Partial<HTMLInputElement>
+  const label = element.getAttribute('aria-label') ?? labels?.[0]?.textContent
+  // All of a form, or of a place where something is dropped, names nothing.
+  const text = element.matches(CLICKABLE) && !element.matches('select') ? element.textContent : ''
+  return label ?? (text || (element.getAttribute('title') ?? ''))
+}
+
+function toUserEvent(event: Event, target: Element, nameOf: NameOf): UserEvent | undefined {
+  const named = (kind: string, element: Element) => toNamed(kind, nameOf(element))
   const isText = target.matches(TEXT_FIELD)
   switch (event.type) {
     case 'click': {
@@ -61,30 +66,27 @@ function toUserEvent(event: Event, target: Element): UserEvent | undefined {
         : named('Change', target)
     case 'input':
       if (!isText && !target.matches('[type="range"]')) return undefined
-      return { ...named(isText ? 'Type' : 'Change', target), isTyping: true }
+      return marked(named(isText ? 'Type' : 'Change', target), { isTyping: true })
     case 'keydown': {
       const { key } = event as KeyboardEvent
       return KEYS.has(key) && (isText || key === 'Escape') ? named(key, target) : undefined
     }
     case 'submit':
-      return { ...named('Submit', target), isFollowUp: true }
+      return marked(named('Submit', target), { isFollowUp: true })
     default:
       return named('Drop', target)
   }
 }
 
-function named(kind: string, target: Element): UserEvent {
-  const name = nameOf(target)
-  return { name: name === '' ? kind : `${kind}: ${name}`, isTyping: false, isFollowUp: false }
+function toNamed(kind: string, name: string | undefined): UserEvent | undefined {
+  if (name === undefined) return undefined
+  const text = name.replace(/\s+/g, ' ').trim().slice(0, 60)
+  return { name: text === '' ? kind : `${kind}: ${text}`, isTyping: false, isFollowUp: false }
 }
 
-/** What a screen reader calls an element, else what stands in it. Never the value of a field. */
-function nameOf(element: Element): string {
-  const name = computeAccessibleName(element) || nearestName(element)
-  return name.replace(/\s+/g, ' ').trim().slice(0, 60)
-}
-
-function nearestName(element: Element): string {
-  const outer = element.closest('[aria-label], [aria-labelledby]')
-  return outer === null ? '' : computeAccessibleName(outer)
+function marked(
+  event: UserEvent | undefined,
+  marks: Partial<Pick<UserEvent, 'isTyping' | 'isFollowUp'>>,
+): UserEvent | undefined {
+  return event && { ...event, ...marks }
 }

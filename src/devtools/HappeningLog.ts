@@ -1,13 +1,27 @@
-import { rows as rowsOf } from 'rtk-rest'
-import type { FinalAction, PendingAction, RestAction, RestError, RestState } from 'rtk-rest'
-import type { RequestMeta } from 'rtk-rest/types'
-import { changesOf, NO_CHANGES } from './changedRows'
-import type { Changes } from './changedRows'
-import type { PlaceCollector } from './PlaceCollector'
-import type { ActionView, ChangedRow, GroupView, RecentRow, RequestView } from './types'
+import type { FinalAction, PendingAction, RestAction } from '../store/state/actions'
+import type { RestError, RestState } from '../store/state/state'
+import { rows as rowsOf } from '../store/state/table'
+import { type Changes, changesOf, NO_CHANGES } from './changedRows'
+import type {
+  ActionView,
+  AroundStates,
+  ChangedRow,
+  DevtoolsGroup,
+  DevtoolsRequest,
+  PlaceSet,
+  RecentRow,
+} from './types'
 
 /** How much is kept. What was dropped is still counted, except rows: up to this limit each of them counts once. */
-export const LIMITS = { groups: 100, requests: 50, actions: 50, rows: 1_000, text: 160 } as const
+export const LIMITS = {
+  groups: 100,
+  requests: 50,
+  actions: 50,
+  rows: 1_000,
+  text: 160,
+  /** Actions whose states are kept: each state of a large table has some kilobytes of its own. */
+  states: 100,
+} as const
 
 const RECENT_ROWS = 50
 
@@ -19,16 +33,16 @@ export interface Group {
   readonly id: number
   readonly cause: string
   readonly isByUser: boolean
-  readonly requests: RequestView[]
+  readonly requests: DevtoolsRequest[]
   readonly actions: ActionView[]
   readonly total: { requests: number; actions: number; components: number }
   /** One more than the limit, if there are more. */
   readonly rows: Set<string>
   /** Only of the newest groups, as it holds elements. */
-  places: PlaceCollector | undefined
+  places: PlaceSet | undefined
   placeCount: number
   isNavigation: boolean
-  view: GroupView | undefined
+  view: DevtoolsGroup | undefined
 }
 
 /** What happened in a store, newest first: outside of Redux, and bounded. */
@@ -36,17 +50,22 @@ export class HappeningLog {
   readonly #groups: Group[] = []
   readonly #byRequest = new Map<string, Sent>()
   readonly #recent = new Map<string, RecentRow[]>()
+  #views: readonly DevtoolsGroup[] = []
+  #recentView: ReadonlyMap<string, readonly RecentRow[]> | undefined
   readonly #now: () => number
   #lastId = 0
-  /** Whether commits of React are seen. */
+  readonly #withStates: { readonly group: Group; readonly id: number }[] = []
+  /** Whether an observer counts components. */
   countsComponents = false
+  /** Whether one counts places. */
+  countsPlaces = false
 
   constructor(now: () => number) {
     this.#now = now
   }
 
   /** A group for what follows from a cause. */
-  open(cause: string, isByUser: boolean, places: PlaceCollector): Group {
+  open(cause: string, isByUser: boolean, places?: PlaceSet): Group {
     const group: Group = {
       id: ++this.#lastId,
       cause: shorten(abbreviate(cause)),
@@ -76,9 +95,15 @@ export class HappeningLog {
   }
 
   /** Adds an action of rtk-rest to a group. */
-  addRestAction(group: Group, action: RestAction, before: RestState): void {
+  addRestAction(group: Group, action: RestAction, { before, after }: AroundStates): void {
     if (isOfRequest(action)) this.#noteRequest(group, action, before)
-    this.#add(group, action.type, true, changesOf(action, before))
+    const states = before === after ? undefined : { before, after }
+    this.#add(group, { type: action.type, isRest: true, states }, changesOf(action, before))
+  }
+
+  /** Adds a request that was in flight already. */
+  addRequest(group: Group, id: string, key: string): void {
+    this.#start(group, toRequest(id, key), 0)
   }
 
   /** Adds a sensitive request, of which its endpoint's name alone is kept. */
@@ -96,22 +121,27 @@ export class HappeningLog {
 
   /** Adds an action of the app. Its payload may hold anything, so only its type is kept. */
   addOtherAction(group: Group, type: string): void {
-    this.#add(group, type, false, NO_CHANGES)
+    this.#add(group, { type, isRest: false, states: undefined }, NO_CHANGES)
   }
 
-  /** The groups as they are now, newest first; the same view as before where nothing was added. */
-  views(): readonly GroupView[] {
-    return this.#groups.map((group) => (group.view ??= this.#viewOf(group)))
+  /** The groups as they are now, newest first; the same views, and the same array, where nothing was added. */
+  views(): readonly DevtoolsGroup[] {
+    const before = this.#views
+    const views = this.#groups.map((group) => (group.view ??= this.#viewOf(group)))
+    const isSame = views.length === before.length && views.every((view, at) => view === before[at])
+    return isSame ? before : (this.#views = views)
   }
 
-  /** The rows that changed last, by table. */
+  /** The rows that changed last, by table; the same map where none changed. */
   recent(): ReadonlyMap<string, readonly RecentRow[]> {
-    return new Map(this.#recent)
+    return (this.#recentView ??= new Map(this.#recent))
   }
 
-  #add(group: Group, type: string, isRest: boolean, { rows, more, changed }: Changes): void {
+  #add(group: Group, action: Added, { rows, more, changed }: Changes): void {
     const id = ++this.#lastId
-    group.actions.push({ id, type: shorten(type), isRest, rows: rows.map(shortened), more })
+    const type = shorten(action.type)
+    group.actions.push({ ...action, id, type, rows: rows.map(shortened), more })
+    if (action.states !== undefined) this.#keepStates(group, id)
     group.actions.splice(0, group.actions.length - LIMITS.actions)
     group.total.actions += 1
     group.view = undefined
@@ -119,21 +149,39 @@ export class HappeningLog {
       if (group.rows.size > LIMITS.rows) break
       group.rows.add(row)
     }
-    for (const row of rows.toReversed()) this.#noteRow(row, id)
+    // The first one is listed first.
+    for (let at = rows.length - 1; at >= 0; at--) this.#noteRow(rows[at] as ChangedRow, id)
+  }
+
+  /** Of the newest actions alone. */
+  #keepStates(group: Group, id: number): void {
+    this.#withStates.push({ group, id })
+    for (const old of this.#withStates.splice(0, this.#withStates.length - LIMITS.states)) {
+      const { actions } = old.group
+      const index = actions.findIndex((action) => action.id === old.id)
+      const action = actions[index]
+      if (action === undefined) continue
+      actions[index] = { ...action, states: undefined }
+      old.group.view = undefined
+    }
   }
 
   #noteRow({ table, key, kind, fields }: ChangedRow, version: number): void {
+    this.#recentView = undefined
     const others = (this.#recent.get(table) ?? []).filter((row) => row.key !== key)
     this.#recent.set(table, [{ key, kind, fields, version }, ...others].slice(0, RECENT_ROWS))
   }
 
   #noteRequest(group: Group, action: RequestAction, before: RestState): void {
     const { requestId, requestStatus, fetchedAt } = action.meta
-    if (requestStatus === 'pending') this.#start(group, toRequest(action.meta), fetchedAt)
+    if (requestStatus === 'pending')
+      this.#start(group, toRequest(requestId, action.meta.arg.key), fetchedAt)
     else this.#end(group, requestId, { ...outcomeOf(action), before, fetchedAt })
   }
 
-  #start(group: Group, request: RequestView, fetchedAt: number): void {
+  #start(group: Group, request: DevtoolsRequest, fetchedAt: number): void {
+    // It was in flight when recording started, and its action comes only now.
+    if (this.#byRequest.has(request.id)) return
     this.#byRequest.set(request.id, { group, startedAt: this.#now(), fetchedAt })
     group.requests.push(request)
     group.requests.splice(0, group.requests.length - LIMITS.requests)
@@ -155,13 +203,13 @@ export class HappeningLog {
     group.view = undefined
   }
 
-  #viewOf(group: Group): GroupView {
+  #viewOf(group: Group): DevtoolsGroup {
     const { id, cause, isByUser, isNavigation, requests, actions, total, rows } = group
     const counts = {
       requests: total.requests,
       actions: total.actions,
       rows: rows.size,
-      places: countPlaces(group),
+      places: this.countsPlaces ? countPlaces(group) : undefined,
       components: this.countsComponents ? total.components : undefined,
     }
     const shared = { id, cause, isByUser, isNavigation, counts }
@@ -195,12 +243,14 @@ interface Sent {
 /** A path with the ids of entities that were created meanwhile, in place of their temporary keys. */
 function withIds(path: string, { entities }: RestState): string {
   const idOf = (key: string) => {
-    const created = Object.values(entities).flatMap((table) => rowsOf(table))
-    return created.find(([, { meta }]) => meta.createdAs?.includes(key))?.[0] ?? key
+    const all = Object.values(entities).flatMap((table) => rowsOf(table))
+    return all.find(([, { meta }]) => meta.createdAs?.includes(key))?.[0] ?? key
   }
-  const parts = path.split('/').map((part) => (part.startsWith('new-') ? idOf(part) : part))
-  return parts.join('/')
+  const segments = path.split('/').map((it) => (it.startsWith('new-') ? idOf(it) : it))
+  return segments.join('/')
 }
+
+type Added = Pick<ActionView, 'type' | 'isRest' | 'states'>
 
 type RequestAction = PendingAction | FinalAction
 
@@ -210,13 +260,17 @@ function isOfRequest(action: RestAction): action is RequestAction {
 
 const NEW_REQUEST = { status: 'pending', reason: undefined, ms: undefined } as const
 
-function toRequest({ requestId: id, arg }: RequestMeta): RequestView {
-  const [, method = '', path = arg.key] = /^([A-Z]+) (\S+)/.exec(arg.key) ?? []
-  const local = path.replace(/^[a-z][a-z\d+.-]*:\/\/[^/]+/i, '')
-  return { ...NEW_REQUEST, id, method, path: shorten(local) }
+function toRequest(id: string, key: string): DevtoolsRequest {
+  return { ...NEW_REQUEST, id, ...splitKey(key) }
 }
 
-type Outcome = Pick<RequestView, 'status' | 'reason'>
+/** The method and the local path of a key, where it has these. */
+export function splitKey(key: string): Pick<DevtoolsRequest, 'method' | 'path'> {
+  const [, method = '', path = key] = /^([A-Z]+) (\S+)/.exec(key) ?? []
+  return { method, path: shorten(path.replace(/^[a-z][a-z\d+.-]*:\/\/[^/]+/i, '')) }
+}
+
+type Outcome = Pick<DevtoolsRequest, 'status' | 'reason'>
 
 /** How a request ended; with the state and the order of its last start, where an action tells of it. */
 interface End extends Outcome {

@@ -1,55 +1,55 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
-import { Profiler, StrictMode } from 'react'
+import { StrictMode } from 'react'
 import { Collection } from 'rtk-rest'
 import { describe, expect, it } from 'vitest'
-import { LIMITS } from '../../../demo/panel/HappeningLog'
-import { User } from '../../support/world'
-import { createObservedStore, nextFrame, panelOnPage, renderPanel } from './support/renderPanel'
+import { LIMITS } from '../../src/devtools/HappeningLog'
+import { User } from '../support/world'
+import {
+  countRenders,
+  nextFrame,
+  openTable,
+  panelElement,
+  panelOnPage,
+  renderPanel,
+} from './support/renderPanel'
 
 const manyUsers = Array.from({ length: 10_000 }, (_, id) => ({ id: `${id}`, name: `User ${id}` }))
 
 /** A store with 10,000 rows and its panel, with the number of times that the panel rendered. */
 async function openWithManyRows() {
-  const world = createObservedStore()
-  const renders = { count: 0 }
-  const { WhatHappens } = world
-  const Counted = (props: object) => (
-    <Profiler id="panel" onRender={() => (renders.count += 1)}>
-      <WhatHappens {...props} />
-    </Profiler>
-  )
-  renderPanel(null, { world: { ...world, WhatHappens: Counted } })
+  const world = await renderPanel(null)
   const { store, rest } = world
   store.dispatch(rest.set(new Collection([User]), {}, manyUsers))
   await act(nextFrame)
   const rename = (id: number) =>
     store.dispatch(rest.set(User, { id: `${id}` }, { id: `${id}`, name: `Renamed ${id}` }))
-  return { ...world, renders, rename }
+  return { ...world, rename }
 }
 
 /** How many rows the newest group has. */
 const countedRows = () => {
-  const [line] = document.querySelectorAll('.wh-group__line')
+  const [line] = panelElement().querySelectorAll('.wh-group__line')
   return /[\d,+]+ rows?/.exec(line?.textContent ?? '')?.[0]
 }
 
 describe('the panel with 10,000 rows', () => {
   it('renders at most once in a frame, however many actions there are', async () => {
-    const { renders, rename } = await openWithManyRows()
-    fireEvent.click(panelOnPage().getByRole('button', { name: 'User 10,000' }))
+    const { rename } = await openWithManyRows()
+    const renders = countRenders()
+    await openTable('User 10,000')
     const before = renders.count
     act(() => {
       for (let id = 0; id < 100; id++) rename(id)
     })
-    await screen.findByText('Renamed 99')
+    await panelOnPage().findByText('Renamed 99')
     expect(renders.count - before).toBe(1)
   })
 
   it('lists 50 rows of a table, and the ones that changed last before them', async () => {
     const { rename } = await openWithManyRows()
-    fireEvent.click(panelOnPage().getByRole('button', { name: 'User 10,000' }))
+    await openTable('User 10,000')
     act(() => void rename(9_999))
-    await screen.findByText('Renamed 9999')
+    await panelOnPage().findByText('Renamed 9999')
     const [, first, ...others] = panelOnPage().getAllByRole('row')
     expect(first?.textContent).toBe('9999Renamed 9999')
     expect(others.length).toBeLessThan(100)
@@ -68,7 +68,7 @@ describe('the panel with 10,000 rows', () => {
   })
 
   it('counts a row once, however many actions change it, and none that stays the same', async () => {
-    const { store, rest } = renderPanel(null)
+    const { store, rest } = await renderPanel(null)
     const setAll = (prefix: string, ids: readonly number[]) => {
       const values = ids.map((id) => ({ id: `${id}`, name: `${prefix} ${id}` }))
       store.dispatch(rest.set(new Collection([User]), {}, values))
@@ -90,7 +90,7 @@ describe('the panel with 10,000 rows', () => {
 
 describe('the panel after many events', () => {
   it('keeps 100 groups', async () => {
-    const { store } = renderPanel(
+    const { store } = await renderPanel(
       <StrictMode>
         <button>Press</button>
       </StrictMode>,
@@ -103,6 +103,6 @@ describe('the panel after many events', () => {
     })
     const clicks = () => panelOnPage().queryAllByRole('button', { name: /^Click: Press / })
     await waitFor(() => expect(clicks().length).toBe(LIMITS.groups))
-    expect(screen.getByRole('complementary').outerHTML).not.toContain('secret-token')
+    expect(panelElement().outerHTML).not.toContain('secret-token')
   })
 })
