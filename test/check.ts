@@ -23,7 +23,8 @@ const PROMISES: Readonly<Record<string, RegExp>> = {
   'src/managers': /^test\/(?:managers|optimistic)\//,
   'src/store': /^test\/(?:store|optimistic|order|races\/[^/]+\.test\.ts$)/,
   'src/react': /^test\/(?:react|races\/[^/]+\.test\.tsx$)/,
-  'demo/panel': /^test\/demo\/panel\//,
+  'src/devtools': /^test\/devtools\//,
+  'demo/panel': /^test\/(?:demo\/panel|devtools)\//,
   'demo/server': /^test\/demo\/[^/]+$/,
   'demo/web': /^test\/demo\/page/,
 }

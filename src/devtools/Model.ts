@@ -57,6 +57,9 @@ export class Model {
     this.#at = at
     try {
       this.#take(event)
+    } catch (error) {
+      // It never keeps an app from its work.
+      console.error('The devtools cannot show an event.', error)
     } finally {
       this.#at = undefined
     }

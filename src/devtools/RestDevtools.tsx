@@ -44,10 +44,15 @@ function usePanel(
     let isEnded = false
     let end: (() => void) | undefined
     const open = async () => {
-      const openPanel = await load()
-      if (isEnded || openPanel === undefined) return
-      end = openPanel(element, feed, position, first.current)
-      setHost(element)
+      try {
+        const { openPanel } = await import('./openPanel')
+        if (isEnded) return
+        end = openPanel(element, feed, position, first.current)
+        setHost(element)
+      } catch (error) {
+        // The app goes on without it.
+        console.error('The devtools could not be opened.', error)
+      }
     }
     void open()
     return () => {
@@ -59,14 +64,4 @@ function usePanel(
     }
   }, [store, path, position, place])
   return host
-}
-
-async function load() {
-  try {
-    const { openPanel } = await import('./openPanel')
-    return openPanel
-  } catch (error) {
-    console.error('The devtools could not be loaded.', error)
-    return undefined
-  }
 }

@@ -22,7 +22,7 @@ export type StoreEvent =
   | { readonly kind: 'sensitiveEnd'; readonly id: string; readonly error?: unknown }
   | { readonly kind: 'poll' | 'pollEnd'; readonly reader: Reader }
 
-/** Hears an event, with the moment of it in ms of `performance.now()`. */
+/** Hears an event, with the moment of it in ms of `performance.now()`. It does not throw. */
 export type Listener = (event: StoreEvent, at: number) => void
 
 /** What the panel works on. */
@@ -147,14 +147,7 @@ class Recording {
 
   #emit(event: StoreEvent): void {
     const at = performance.now()
-    for (const listener of this.#listeners) {
-      try {
-        listener(event, at)
-      } catch (error) {
-        // It never keeps an app from its work.
-        console.error('The devtools cannot show an event.', error)
-      }
-    }
+    for (const listener of this.#listeners) listener(event, at)
   }
 }
 

@@ -1,8 +1,8 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { StrictMode } from 'react'
-import { Collection } from 'rtk-rest'
+import { Collection, createRest } from 'rtk-rest'
 import { describe, expect, it } from 'vitest'
-import { LIMITS } from '../../src/devtools/HappeningLog'
+import { HappeningLog, LIMITS } from '../../src/devtools/HappeningLog'
 import { User } from '../support/world'
 import {
   countRenders,
@@ -104,5 +104,52 @@ describe('the panel after many events', () => {
     const clicks = () => panelOnPage().queryAllByRole('button', { name: /^Click: Press / })
     await waitFor(() => expect(clicks().length).toBe(LIMITS.groups))
     expect(panelElement().outerHTML).not.toContain('secret-token')
+  })
+})
+
+describe('the panel with 100,000 rows and 1,000 actions within a second', () => {
+  const many = Array.from({ length: 100_000 }, (_, id) => ({ id: `${id}`, name: `User ${id}` }))
+
+  it('renders at most once in a frame, and keeps a bounded number of elements and states', async () => {
+    const { store, rest } = await renderPanel(null)
+    act(() => void store.dispatch(rest.set(new Collection([User]), {}, many)))
+    await openTable('User 100,000')
+    const renders = countRenders()
+    let frames = 0
+    await act(async () => {
+      for (let burst = 0; burst < 20; burst++) {
+        for (let at = 0; at < 50; at++) {
+          const id = `${burst * 50 + at}`
+          store.dispatch(rest.set(User, { id }, { id, name: `Renamed ${id}` }))
+        }
+        frames += 1
+        await nextFrame()
+      }
+    })
+    const panel = panelOnPage()
+    await panel.findByText('Renamed 999')
+    expect(renders.count).toBeGreaterThan(0)
+    // One more for the frame after the last action.
+    expect(renders.count).toBeLessThanOrEqual(frames + 1)
+    expect(panel.getAllByRole('row').length).toBeLessThanOrEqual(101)
+    expect(panelElement().querySelectorAll('*').length).toBeLessThan(2_000)
+    expect(panelElement().querySelectorAll('.wh-jumps').length).toBeLessThanOrEqual(LIMITS.actions)
+    expect(panel.getByRole('button', { name: 'User 100,000' })).toBeTruthy()
+  })
+
+  it('keeps the states of the last 100 actions, in whatever groups they are', () => {
+    const log = new HappeningLog(() => 0)
+    const rest = createRest()
+    let state = rest.getInitialState()
+    for (let at = 0; at < 500; at++) {
+      const group = log.open(`Click ${at % 50}`, true)
+      const after = { ...state, lastReset: at }
+      const action = rest.actions.reset({ kind: 'reset', fetchedAt: at, date: at })
+      log.addRestAction(group, action, { before: state, after })
+      state = after
+    }
+    const kept = log.views().flatMap(({ actions }) => actions.filter(({ states }) => states))
+    expect(log.views().length).toBe(LIMITS.groups)
+    expect(kept.length).toBe(LIMITS.states)
   })
 })

@@ -1,6 +1,6 @@
 import { configureStore } from '@reduxjs/toolkit'
 import type { Middleware } from '@reduxjs/toolkit'
-import { render, waitFor, within } from '@testing-library/react'
+import { fireEvent, render, waitFor, within } from '@testing-library/react'
 import { instrument } from 'bippy'
 import { StrictMode } from 'react'
 import type { ReactNode } from 'react'
@@ -74,8 +74,12 @@ export const groupOf = (cause: string) =>
 
 /** Opens a table, which may be open already. */
 export async function openTable(name: string | RegExp): Promise<void> {
-  const chip = await panelOnPage().findByRole('button', { name })
-  if (chip.getAttribute('aria-expanded') === 'false') chip.click()
+  await waitFor(() => {
+    // A change puts another button in its place.
+    const chip = panelOnPage().getByRole('button', { name })
+    if (chip.getAttribute('aria-expanded') === 'false') fireEvent.click(chip)
+    expect(chip.getAttribute('aria-expanded')).toBe('true')
+  })
 }
 
 /** The next frame, in which the panel renders what was recorded. */
