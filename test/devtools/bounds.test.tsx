@@ -53,7 +53,7 @@ describe('the panel with 10,000 rows', () => {
     const [, first, ...others] = panelOnPage().getAllByRole('row')
     expect(first?.textContent).toBe('9999Renamed 9999')
     expect(others.length).toBeLessThan(100)
-    expect(panelOnPage().getAllByText(/^and 9,9\d\d more rows$/).length).toBe(2)
+    expect(panelOnPage().getByText(/^and 9,9\d\d more rows$/, { selector: 'p' })).toBeTruthy()
   })
 
   it('keeps at most 50 actions of a group and 20 rows of an action, and counts the others', async () => {

@@ -29,11 +29,17 @@ async function startTabWalk(page: Page): Promise<number> {
     // Of a group of radio buttons, one has the focus.
     const idOf = (it: Element) =>
       it instanceof HTMLInputElement && it.type === 'radio' ? it.name : it
-    const controls = [...document.querySelectorAll(selector)].filter(isUsable)
+    const roots = [document, document.querySelector('.rtk-rest-devtools')?.shadowRoot]
+    const controls = roots
+      .flatMap((root) => [...(root?.querySelectorAll(selector) ?? [])])
+      .filter(isUsable)
     const focused = new Set<unknown>()
-    document.addEventListener('focusin', ({ target }) => {
+    const note = (event: Event) => {
+      const [target] = event.composedPath()
       if (target instanceof Element) focused.add(idOf(target))
-    })
+    }
+    // Focus that stays within a shadow root is seen within it alone.
+    for (const root of roots) root?.addEventListener('focusin', note)
     const missed = () =>
       controls
         .filter((it) => it.isConnected && isUsable(it) && !focused.has(idOf(it)))
