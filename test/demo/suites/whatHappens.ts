@@ -166,6 +166,33 @@ export function whatHappensSuite(): void {
       expect(JSON.parse(json ?? '')).toMatchObject({ data: { name: 'Joe Json' }, invalid: false })
     })
 
+    it('shows an earlier state of the page, and the present again', async ({ api, desk }) => {
+      await api.addMember('Tess Travelled')
+      await desk.open()
+      await desk.select('Tess Travelled')
+      await desk.rename('Tara Travelled')
+      await waitForLine(desk, 'Click: Save', /^1 request, 1 row, /)
+      const group = groupOf(desk, 'Click: Save')
+      const before = 'Show the page before rest/Member.partialUpdate/fulfilled'
+      await group.getByRole('button', { name: before }).click()
+      await desk.name('Tess Travelled').waitFor()
+      await desk.row('Tess Travelled').waitFor()
+      await panelOf(desk).getByRole('button', { name: 'Back to now' }).click()
+      await desk.name('Tara Travelled').waitFor()
+      await desk.row('Tara Travelled').waitFor()
+      await openTable(desk, /^Member \d/)
+      const requests = await desk.requestsDuring(async () => {
+        const row = panelOf(desk).getByRole('row', { name: 'Tara Travelled' })
+        await row.getByRole('button').click()
+        const response = desk.page.waitForResponse('**/api/members*')
+        await panelOf(desk)
+          .getByRole('button', { name: /^Refetch Member / })
+          .click()
+        await response
+      })
+      expect(requests).toContain('GET /api/members')
+    })
+
     it('contains no password and no token of a sign-in', async ({ desk }) => {
       await desk.open()
       const password = 'unmistakable-4711'
