@@ -149,6 +149,21 @@ export const LAYOUT = `
   height: min(70dvh, 680px);
 }
 
+.wh[data-position='floating'][data-open='false'] .wh-newest {
+  display: none;
+}
+
+.wh[data-position='floating'] .wh-body {
+  display: block;
+  overflow-y: auto;
+  scrollbar-width: thin;
+}
+
+.wh[data-position='floating'] :is(.wh-log, .wh-state) {
+  max-height: none;
+  overflow: visible;
+}
+
 /* A drawer below the page; beside it where there is room. */
 .wh[data-position='docked'] {
   position: fixed;
@@ -185,13 +200,13 @@ export const LAYOUT = `
 }
 
 @media (max-width: 1199px) {
-  .wh:not([data-position='page']) .wh-body {
+  .wh[data-position='docked'] .wh-body {
     display: block;
     overflow-y: auto;
     scrollbar-width: thin;
   }
 
-  .wh:not([data-position='page']) :is(.wh-log, .wh-state) {
+  .wh[data-position='docked'] :is(.wh-log, .wh-state) {
     max-height: none;
     overflow: visible;
   }
