@@ -11,6 +11,7 @@ import {
   pages,
   RestEndpoint,
   rows,
+  updates,
 } from 'rtk-rest'
 import { garbage, type GarbageOptions } from 'rtk-rest/garbage'
 import { optimistic } from 'rtk-rest/optimistic'
@@ -333,6 +334,21 @@ describe('lists', () => {
     expect(controller.get(Post, { id: '1' })).toBeUndefined()
     await wait(KEEP_FOR)
     expect([...keys('Post'), ...keys('User')]).toEqual([])
+  })
+
+  it('that are no collections lose none of their members, however long nobody has read these', async () => {
+    const { store, rest, controller } = open()
+    const getLatest = new RestEndpoint({ urlPrefix: API, path: '/latest', schema: [User] })
+    server.use(http.post(`${API}/users`, () => HttpResponse.json(bob)))
+    const add = getList.push.extend({
+      update: [updates, (pk: string) => ({ [getLatest.key()]: (pks: string[]) => [...pks, pk] })],
+    })
+    controller.setResponse(getLatest, [ada])
+    await wait(KEEP_FOR - MINUTE)
+    await store.dispatch(rest.fetch(add, bob))
+    expect(controller.getResponse(getLatest).data).toMatchObject([ada, bob])
+    await wait(LATE + MINUTE)
+    expect(controller.getResponse(getLatest).data).toBeUndefined()
   })
 
   it('that are requested anew after they are gone have their first page alone', async () => {

@@ -2,7 +2,7 @@ import type { EntityRow } from '../../schema/contract'
 import type { ManagerHooks, Reader } from '../../store/Manager'
 import type { Runtime } from '../../store/Runtime'
 import { readEndpoint } from '../../store/select/readEndpoint'
-import type { RestState } from '../../store/state/state'
+import type { RequestRow, RestState } from '../../store/state/state'
 import { getRow, pagesIn, type Table } from '../../store/state/table'
 import { getOrCreate } from '../../util/collections'
 import { report } from '../../store/report'
@@ -22,13 +22,13 @@ export class Collector implements ManagerHooks {
   readonly #keepFor: number
   readonly #maxEntities: number
   readonly #subscriptions = new Set<Reader>()
-  /** What the next sweep finds in use: so far, what those read that have left. */
-  #next: Reach
+  /** What those read that have left since the last sweep, and is unused from the next one on. */
+  #left: Reach
   /**
-   * The sweep that found a row unused first; one that was written is another row. By the table and the last character of the key,
-   * as it takes long to let a large map grow.
+   * The sweep that found a row unused first; one that was written is another row. A call is the same until its next response: its
+   * members are no older. By the table and the last character of the key, as it takes long to let a large map grow.
    */
-  #unused = new Map<string, Map<object, number>>()
+  #unused = new Map<string, Map<unknown, number>>()
   /** The sweeps so far. */
   #count = 0
   /** How many sweeps there are to be, at least. */
@@ -42,9 +42,9 @@ export class Collector implements ManagerHooks {
     this.#interval = keepFor > 5_000 ? Math.min(keepFor / 5, 60_000) : 1_000
     this.#keepFor = keepFor
     this.#maxEntities = maxEntities
-    this.#next = new Reach(runtime)
+    this.#left = new Reach(runtime)
     runtime.observers.onLeave = (read) => {
-      if (this.#isRead) this.#next.read(read, read.requestKey)
+      if (this.#isRead) this.#left.read(read, read.requestKey)
       this.action()
     }
   }
@@ -59,9 +59,9 @@ export class Collector implements ManagerHooks {
     }
   }
 
-  /** Has the store swept twice: the first time, what those have read who have left is still in use. */
+  /** Has the store swept, and again for as long as anything is unused. */
   readonly action = (): void => {
-    this.#planned = 2
+    this.#planned = 1
     this.#wait()
   }
 
@@ -84,13 +84,15 @@ export class Collector implements ManagerHooks {
 
   /** Goes once through the store, in steps of a few µs. */
   *#sweep(): Iterator<void> {
-    const reach = this.#next
-    this.#next = new Reach(this.#runtime)
+    const left = this.#left
+    this.#left = new Reach(this.#runtime)
+    const reach = new Reach(this.#runtime)
     const groups: Unused[][] = []
     const due: Unused[] = []
     this.#count += 1
+    yield* left.follow()
     yield* this.#followUses(reach)
-    yield* this.#findUnused(reach, groups)
+    yield* this.#findUnused(reach, left, groups)
     yield* this.#followKept(reach, groups, due)
     while (due.length > 0) {
       yield* this.#followUses(reach)
@@ -117,7 +119,7 @@ export class Collector implements ManagerHooks {
   }
 
   /** Finds what is unused, by the sweep that found it first. */
-  *#findUnused(reach: Reach, groups: Unused[][]): Steps {
+  *#findUnused(reach: Reach, left: Reach, groups: Unused[][]): Steps {
     const before = this.#unused
     this.#unused = new Map()
     for (const [name, table] of Object.entries(this.#tables)) {
@@ -128,8 +130,10 @@ export class Collector implements ManagerHooks {
           if (reach.has(name, pk)) continue
           this.#planned ||= 1
           const part = name + pk.slice(-1)
-          const since = before.get(part)?.get(row) ?? this.#count
-          getOrCreate(this.#unused, part, () => new Map<object, number>()).set(row, since)
+          const id = name === CALLS ? `${pk} ${(row as RequestRow).date}` : row
+          const known = left.has(name, pk) ? undefined : before.get(part)?.get(id)
+          const since = known ?? this.#count
+          getOrCreate(this.#unused, part, () => new Map<unknown, number>()).set(id, since)
           ;(groups[this.#count - since] ??= []).push([name, pk, row])
         }
       }
