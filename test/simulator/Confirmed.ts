@@ -1,5 +1,6 @@
 import type { ListName } from './world'
-import { carries, isBlank, isNamed, type Ledger, type Write } from './Ledger'
+import type { Ledger } from './Ledger'
+import { carries, isBlank, isNamed, type Write } from './Write'
 
 /** The oldest that may be shown: what was true at this revision or later, or set by hand after this moment. */
 export interface Floor {
@@ -34,7 +35,9 @@ export class Confirmed {
 
   /** Whether a row was deleted, so that it must not be shown unless it was set by hand since. */
   deletionOf(row: string): Floor | undefined {
-    const deletion = this.#confirmedOf(row).findLast(({ kind }) => kind === 'delete')
+    const isDeletion = (it: Write): boolean =>
+      it.kind === 'delete' && !this.#ledger.overlapping(it).some((other) => isLater(other, it))
+    const deletion = this.#confirmedOf(row).findLast(isDeletion)
     return deletion && { revision: deletion.revision, moment: deletion.end }
   }
 
@@ -76,7 +79,9 @@ export class Confirmed {
       // The response of a mutation without a body writes what it changes: also what another one has written meanwhile.
       const mayWrite = (it: Write): boolean =>
         isNamed(it, field) || (isDoubtful && it.kind === 'visit')
-      const rivals = landed.filter((it) => it.row === write.row && mayWrite(it))
+      const isRival = (it: Write): boolean =>
+        it.row === write.row ? mayWrite(it) : it.isLive === true && carries(it, write.row ?? '')
+      const rivals = landed.filter(isRival)
       // The effective one was replaced with the state, and the other one does not change its field.
       const isReplaced = rivals.length > 0 && this.#ledger.isTurbulent(write.start, write.end)
       // Which of them counts is not known where one says nothing.
@@ -84,7 +89,7 @@ export class Confirmed {
       const revisions = [write, ...rivals].map(({ revision }) => revision)
       return { revision: Math.min(...revisions), moment: write.end }
     }
-    return write.isEmpty !== true && this.#isAlone(write, landed)
+    return write.isEmpty !== true && write.isPartial !== true && this.#isAlone(write, landed)
       ? { revision: write.revision, moment: write.end }
       : NO_FLOOR
   }
@@ -105,6 +110,11 @@ export class Confirmed {
     const landed = this.#ledger.overlapping(write).filter((it) => it.outcome === 'confirmed')
     return !landed.some((it) => it.row === write.row && it.kind !== 'change')
   }
+}
+
+/** Whether a message from before a deletion came after it: it has the row. */
+function isLater({ row, isLive, end, outcome }: Write, deletion: Write): boolean {
+  return isLive === true && row === deletion.row && outcome === 'confirmed' && end > deletion.end
 }
 
 function highest(floors: readonly Floor[]): Floor {

@@ -1,7 +1,8 @@
 import type { FetchPromise, RestAction } from 'rtk-rest'
 
 import type { ShownCheck } from './checkShown'
-import { type Ledger, rowsIn, type Write } from './Ledger'
+import { type Ledger, rowsIn } from './Ledger'
+import type { Write } from './Write'
 import type { ModelResponse } from './ModelServer'
 import type { Network } from './Network'
 

@@ -1,4 +1,5 @@
-import { isWaiting, type Ledger, scopeOf, type Write } from './Ledger'
+import type { Ledger } from './Ledger'
+import { isWaiting, scopeOf, type Write } from './Write'
 import { REQUEST_ID } from './world'
 
 /** What a request of a client may never have in it. */

@@ -12,9 +12,11 @@ import { perform } from './perform'
 import { Promises } from './Promises'
 import type { Readers } from './Readers'
 import { PromiseCheck } from './PromiseCheck'
+import { Pushes } from './Pushes'
 import { openWindow, REHYDRATED, Reloads } from './reload'
 import { SentRequests } from './SentRequests'
 import { isSweep, SimulatedStore } from './SimulatedStore'
+import { Sockets } from './Sockets'
 import type { Profile, Step } from './steps'
 import type { SimulatedTime } from './time'
 import { Visitor } from './Visitor'
@@ -60,7 +62,9 @@ export class Simulation {
   readonly #isTraced: boolean
   readonly #console = captureConsole()
   readonly reloads = new Reloads(this)
-  readonly #closeWindow: () => void
+  readonly sockets: Sockets
+  readonly pushes: Pushes
+  readonly #uninstall: readonly (() => void)[]
   subscribed: readonly Call[] = []
   #checked: { readonly state: RestState; readonly changes: number } | undefined
 
@@ -70,7 +74,11 @@ export class Simulation {
     const { server } = network
     this.#api = api
     this.profile = profile
-    this.#closeWindow = profile.hasReloads ? openWindow() : () => undefined
+    this.sockets = new Sockets(network)
+    this.#uninstall = [
+      Sockets.install(profile.hasStreams ? this.sockets.WebSocket : undefined),
+      ...(profile.hasReloads ? [openWindow()] : []),
+    ]
     this.time = time
     this.network = network
     this.server = server
@@ -82,6 +90,7 @@ export class Simulation {
     const onAction = (action: RestAction, before: RestState): void => {
       promiseCheck.notice(action, (requestId) => this.visitor.writeOf(requestId))
       this.note(() => `  action ${action.type}`)
+      this.pushes.notice(action)
       if (isSweep(action)) ledger.forget()
       this.#findAll(findingsInSweep(action, before, this))
       this.#findAll(this.reloads.findingsIn(action, before))
@@ -100,6 +109,8 @@ export class Simulation {
     })
     network.onEvent = (describe) => this.note(() => `  server ${describe()}`)
     const { simulated } = this
+    const { sockets } = this
+    this.pushes = new Pushes({ server, ledger, promiseCheck, sockets })
     this.visitor = new Visitor({ api, server, ledger, promises, promiseCheck, simulated })
     this.readers = createReaders(this)
     if (profile.hasReloads) void this.reloads.awaitRehydration()
@@ -182,7 +193,7 @@ export class Simulation {
       if (this.findings.length === 0) throw error
     } finally {
       this.#console.restore()
-      this.#closeWindow()
+      for (const uninstall of this.#uninstall) uninstall()
       this.time.uninstall()
     }
   }

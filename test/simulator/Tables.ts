@@ -1,6 +1,7 @@
 import { type EntityRow, getRow, type RestState, rows } from 'rtk-rest'
 import { confirmedState } from '../../src/store/state/confirmed'
-import { isWaiting, type Ledger, tableOf, temporaryKeyOf, type Write } from './Ledger'
+import type { Ledger } from './Ledger'
+import { isWaiting, tableOf, temporaryKeyOf, type Write } from './Write'
 import type { Row } from './ModelServer'
 import { type Api, Post, User } from './world'
 

@@ -1,3 +1,4 @@
+import { Random } from '../support/Random'
 import { TimerQueue } from './TimerQueue'
 import type { SimulatedTime } from './time'
 
@@ -46,7 +47,8 @@ export class VirtualTime implements SimulatedTime {
   readonly #drift: number
   readonly #slowness: number
   readonly #saved: Partial<Globals> = {}
-  readonly #savedNow = { date: Date.now, performance: performance.now }
+  readonly #savedNow = { date: Date.now, performance: performance.now, random: Math.random }
+  readonly #random = new Random({ seed: 1, size: 1 })
   #elapsed = 0
   #skew = 0
   #busy = 0
@@ -97,6 +99,7 @@ export class VirtualTime implements SimulatedTime {
     globals[TIME] = own
     Date.now = () => this.#readDate()
     performance.now = () => this.#readMoment()
+    Math.random = () => this.#random.below(1_000) / 1_000
     return this
   }
 
@@ -107,6 +110,7 @@ export class VirtualTime implements SimulatedTime {
     firstMoment += this.#elapsed + this.#busy + 60_000
     Date.now = this.#savedNow.date
     performance.now = this.#savedNow.performance
+    Math.random = this.#savedNow.random
   }
 
   async advance(ms: number): Promise<void> {

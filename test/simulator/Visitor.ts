@@ -1,6 +1,7 @@
 import type { EndpointContract } from 'rtk-rest'
 import { serverRow } from '../support/serverRow'
-import type { Ledger, Planned, Write } from './Ledger'
+import type { Ledger } from './Ledger'
+import type { Planned, Write } from './Write'
 import type { ModelServer, Row, TableName } from './ModelServer'
 import type { Promises } from './Promises'
 import type { PromiseCheck } from './PromiseCheck'

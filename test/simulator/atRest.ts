@@ -13,8 +13,12 @@ import { type Call, Post, User } from './world'
 
 /** What has to be true when a run ends. */
 export async function checkAtRest(it: Simulation): Promise<void> {
-  it.network.connect(!it.profile.hasOutages)
-  await it.time.advance(0)
+  if (it.profile.hasOutages) {
+    // What is stored is there by then.
+    await it.time.advance(1_000)
+    it.network.connect(false)
+    await it.time.advance(0)
+  }
   it.network.isCalm = true
   it.network.connect(true)
   await it.settle()
@@ -23,7 +27,7 @@ export async function checkAtRest(it: Simulation): Promise<void> {
   if (!isDeepStrictEqual(confirmed, {})) it.find('covered row remains', JSON.stringify(confirmed))
   for (const row of it.server.names) checkRow(it, row)
   checkLists(it)
-  for (const check of [refetchMounted, refetchAll, checkRemains]) {
+  for (const check of [checkStreams, refetchMounted, refetchAll, checkRemains]) {
     if (it.findings.length === 0) await check(it)
   }
   checkReplay(it)
@@ -86,6 +90,20 @@ function checkLists(it: Simulation): void {
 
 function idsOf(list: unknown): readonly string[] {
   return (list as readonly { readonly id: string }[]).map(({ id }) => id)
+}
+
+/** What a stream missed while its connection was lost is there once it is back. */
+async function checkStreams(it: Simulation): Promise<void> {
+  if (!it.profile.hasStreams) return
+  it.sockets.cut()
+  for (const change of ['create', 'patch'] as const) it.visitor.others('posts/1', change)
+  // Longer than the longest pause before a reconnect.
+  await it.time.advance(40_000)
+  for (const presented of it.readers.presented()) {
+    const { call, value, hasError } = presented
+    if (call.endpoint.live === undefined || value === undefined || hasError) continue
+    checkTruth(it, presented, 'after a reconnect')
+  }
 }
 
 /** After everything was made stale, without a network in some runs, readers show the server data, if their call ever had a response. */

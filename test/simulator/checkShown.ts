@@ -1,5 +1,6 @@
 import { Confirmed, type Floor } from './Confirmed'
-import { carries, type Ledger, newRowOf, type Write } from './Ledger'
+import type { Ledger } from './Ledger'
+import { carries, newRowOf, type Write } from './Write'
 import type { ModelServer, Row, TableName } from './ModelServer'
 import { type ListName, Post, User } from './world'
 
@@ -134,6 +135,7 @@ export class ShownCheck {
     const landed = writes.filter((it) => isAbout(it, row))
     return landed.some(
       (write) =>
+        write.isPartial === true ||
         this.#ledger.isTurbulent(write.start, write.end) ||
         this.#ledger.overlapping(write).some((it) => landed.includes(it)),
     )

@@ -1,5 +1,6 @@
 import type { Action } from '@reduxjs/toolkit'
-import { type Ledger, newRowOf, rowsIn, temporaryKeyOf, type Write } from './Ledger'
+import { type Ledger, rowsIn } from './Ledger'
+import { newRowOf, temporaryKeyOf, type Write } from './Write'
 import { SimulatedStore, copyOf } from './SimulatedStore'
 import type { Simulation } from './Simulation'
 import type { Step } from './steps'
@@ -28,6 +29,8 @@ const performers: Performers = {
     it.visitor.others(rowAt(it, row, change === 'delete' ? isDeletable : undefined), change)
   },
   message: (it, { row, change }) => it.visitor.message(rowAt(it, row, isPost), change),
+  push,
+  cut: ({ sockets }) => sockets.cut(),
   set,
   setResponse: (it, { call }) => respond(it, call, it.simulated),
   tab,
@@ -68,6 +71,18 @@ export function perform(it: Simulation, step: Step): void {
   if (it.readers.take(step)) return
   const performer = performers[step.do] as ((it: Simulation, step: Step) => void) | undefined
   if (performer !== undefined) it.readers.act(step, () => performer(it, step))
+}
+
+function push(it: Simulation, { row: at, change, delay }: Extract<Step, { do: 'push' }>): void {
+  const [, id] = split(rowAt(it, at, isPost))
+  const status = at % 2 === 0 ? 'draft' : 'live'
+  const body = {
+    create: () => ({ ...it.visitor.newFields('posts', 2), status, author: '1' }),
+    patch: () => it.visitor.newFields('posts', at % 3),
+    move: () => ({ status }),
+    delete: () => ({}),
+  }[change]()
+  it.pushes.push(change, id, body, delay)
 }
 
 function set(it: Simulation, step: { readonly row: number; readonly fields: number }): void {

@@ -3,6 +3,7 @@ import { getRow, type RestAction, type RestState, rows, type WriteAction } from 
 import type { ItemStorage, PersistenceApi } from 'rtk-rest/persistence'
 import { confirmedState } from '../../src/store/state/confirmed'
 import type { Finding } from './checkShown'
+import { temporaryKeyOf } from './Write'
 import type { Simulation } from './Simulation'
 
 /** The promise that needs no network. */
@@ -88,7 +89,7 @@ export class Reloads {
     const { requests = {}, entities } = payload as WriteAction['payload']
     const isPending = Object.values(requests).some((row) => row.status !== 'fulfilled')
     const isNew = Object.values(entities ?? {}).some((table) =>
-      Object.keys(table).some((pk) => pk.startsWith('new-')),
+      Object.keys(table).some((pk) => pk.startsWith('new-') && !this.#isBeingCreated(pk)),
     )
     if (isPending || isNew) yield { kind: 'pending restored', detail: JSON.stringify(payload) }
     const isEmpty = Object.keys(before.entities).length + rows(before.requests).length === 0
@@ -99,6 +100,11 @@ export class Reloads {
       const detail = `${path} was ${JSON.stringify(value)}, and is ${JSON.stringify(restored.get(path))}`
       yield { kind: 'restored as something else', detail }
     }
+  }
+
+  /** What is expected since then stays on top. */
+  #isBeingCreated(pk: string): boolean {
+    return this.#simulation.ledger.shown.some((it) => temporaryKeyOf(it) === pk)
   }
 
   /** What selectors show of the calls that have a response. */

@@ -1,4 +1,5 @@
-import { carries, type Ledger, type Write } from './Ledger'
+import type { Ledger } from './Ledger'
+import { carries, type Write } from './Write'
 import type { ModelServer, Row } from './ModelServer'
 import type { ListName } from './world'
 import type { Network } from './Network'
@@ -9,7 +10,7 @@ import type { Network } from './Network'
  */
 export function isSettled(row: string, ledger: Ledger, server: ModelServer): boolean {
   const last = ledger.writes
-    .filter((it) => it.row === row && it.outcome === 'confirmed' && it.isEmpty !== true)
+    .filter((it) => it.row === row && it.outcome === 'confirmed' && !isIncomplete(it))
     .reduce<Write | undefined>(
       (one, it) => (one === undefined || it.end > one.end ? it : one),
       undefined,
@@ -21,6 +22,11 @@ export function isSettled(row: string, ledger: Ledger, server: ModelServer): boo
     (it) => it.row === row || (carries(it, row) && it.start < last.end),
   )
   return !isDisturbed && (server.historyOf(row).at(-1)?.revision ?? 0) <= last.revision
+}
+
+/** Whether the store does not know the whole row from it. */
+function isIncomplete({ isEmpty, isPartial }: Write): boolean {
+  return isEmpty === true || isPartial === true
 }
 
 /** Whether the store has to show without a new request whether a row is in a list. */
@@ -49,6 +55,8 @@ export function isMembershipSettled(
 /** The rows that only this client changed, in ways that it could know of. */
 export function isOwn(row: string, ledger: Ledger, server: ModelServer, network: Network): boolean {
   if (ledger.epoch > 0 || ledger.isSetBetween(row, 0, Infinity)) return false
+  // A message may be older than what this client did, and come later.
+  if (ledger.writes.some((it) => it.row === row && it.isLive === true)) return false
   return server
     .historyOf(row)
     .slice(1)

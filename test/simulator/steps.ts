@@ -1,4 +1,5 @@
 import type { Random } from '../support/Random'
+import type { PostMessage } from './world'
 
 /** What hooks a component of the page may use. */
 export const HOOKS = [
@@ -41,7 +42,7 @@ type Happening =
   | { readonly do: 'set'; readonly row: number; readonly fields: number }
   | { readonly do: 'setResponse' | 'tab'; readonly call: number }
   | { readonly do: 'invalidate' | 'invalidateAll' | 'expireAll'; readonly call: number }
-  | { readonly do: 'reset' }
+  | { readonly do: 'reset' | 'cut' }
   | { readonly do: 'reload'; readonly isClean: boolean; readonly delay: number }
   | { readonly do: 'jump'; readonly back: number }
   | { readonly do: 'import'; readonly from: 'past' | 'other'; readonly back: number }
@@ -49,6 +50,12 @@ type Happening =
   | { readonly do: 'abort'; readonly which: number }
   | { readonly do: 'others'; readonly row: number; readonly change: 'patch' | 'delete' | 'create' }
   | { readonly do: 'message'; readonly row: number; readonly change: 'create' | 'move' | 'delete' }
+  | {
+      readonly do: 'push'
+      readonly row: number
+      readonly change: PostMessage['kind']
+      readonly delay: number
+    }
   | { readonly do: 'again'; readonly back: number }
   | { readonly do: 'hold' | 'release' | 'subscribe' | 'unsubscribe'; readonly call: number }
   | { readonly do: 'mount'; readonly slot: number; readonly hook: Hook; readonly call: number }
@@ -81,6 +88,8 @@ export interface Profile {
   readonly hasOutages: boolean
   /** The page is loaded again, with what was stored. */
   readonly hasReloads: boolean
+  /** The server pushes changes through sockets, which are lost now and then. */
+  readonly hasStreams: boolean
   /** Data is fresh for as long as a run lasts, and not for a second. */
   readonly isLasting: boolean
   readonly isMounted: boolean
@@ -90,10 +99,13 @@ export interface Profile {
 }
 
 /** Which calls there are to choose among. */
-const CALLS = 20
+const CALLS = 23
 const SLOTS = 10
 const MUTATIONS: ReadonlySet<Kind> = new Set(['patch', 'put', 'visit', 'create', 'move', 'delete'])
 const WAITS = [0, 0, 0, 1, 1, 5, 20, 20, 100, 400, 2_000]
+const PUSHED = ['create', 'patch', 'patch', 'move', 'delete'] as const
+/** How long messages are on their way, in ms. */
+const WAYS = [0, 1, 5, 20, 100, 400]
 const SKEWS = [-3_600_000, -500, 500, 3_600_000]
 
 /** @param isExact whether time is virtual, in which there is enough of it for sweeps and outages */
@@ -117,6 +129,7 @@ export function drawProfile(random: Random, isMounted: boolean, isExact: boolean
     hasSweeps: random.once(3) && isExact,
     hasOutages: random.once(4) && isExact,
     hasReloads: random.once(4) && isExact,
+    hasStreams: random.once(3) && isExact,
   }
 }
 
@@ -176,6 +189,7 @@ function weighted(profile: Profile): readonly Kind[] {
     ...(profile.hasRepeats ? { again: 3 } : {}),
     ...(profile.hasMessages ? { message: 5 } : {}),
     ...(profile.hasSweeps ? { idle: 4 } : {}),
+    ...(profile.hasStreams ? { push: 8, cut: 1 } : {}),
     ...(profile.hasReloads ? { reload: 2 } : {}),
     ...(profile.hasOutages ? { offline: 2, online: 5 } : {}),
     ...(profile.isMounted
@@ -203,6 +217,7 @@ function drawStep(random: Random, kind: Kind): Step {
     case 'delete':
     case 'others':
     case 'message':
+    case 'push':
       return drawWrite(random, kind)
     case 'reload':
       return { do: kind, isClean: !random.once(3), delay: random.pick([0, 5, 100, 400]) }
@@ -221,6 +236,7 @@ function drawStep(random: Random, kind: Kind): Step {
     case 'retry':
       return drawSlotStep(random, kind)
     case 'settle':
+    case 'cut':
     case 'offline':
     case 'online':
     case 'reset':
@@ -230,7 +246,8 @@ function drawStep(random: Random, kind: Kind): Step {
   }
 }
 
-type Write = 'patch' | 'put' | 'visit' | 'set' | 'create' | 'move' | 'delete' | 'others' | 'message'
+type Write =
+  'patch' | 'put' | 'visit' | 'set' | 'create' | 'move' | 'delete' | 'others' | 'message' | 'push'
 
 /** What writes rows, here or on the server alone. */
 function drawWrite(random: Random, kind: Write): Step {
@@ -246,6 +263,8 @@ function drawWrite(random: Random, kind: Write): Step {
       return { do: kind, row, change: random.pick(['patch', 'patch', 'delete', 'create']) }
     case 'message':
       return { do: kind, row, change: random.pick(['create', 'move', 'move', 'delete']) }
+    case 'push':
+      return { do: kind, row, change: random.pick(PUSHED), delay: random.pick(WAYS) }
     default:
       return { do: kind, row, fields: random.below(3) }
   }

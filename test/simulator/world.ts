@@ -1,6 +1,7 @@
 import {
   Collection,
   Entity,
+  Invalidate,
   pages,
   type ReadEndpoint,
   resource,
@@ -12,6 +13,7 @@ import {
   updates,
 } from 'rtk-rest'
 import { optimistic } from 'rtk-rest/optimistic'
+import { type LiveWrites, webSocket } from 'rtk-rest/streams'
 
 // The world of the simulator: users, posts that have an author, lists of posts by status, a list with pages, and one that is
 // no collection.
@@ -73,6 +75,13 @@ export function createApi(urlPrefix: string, timeout: number) {
   const options = { urlPrefix, timeout, Endpoint: ApiEndpoint }
   const users = resource({ ...options, path: '/users/:id', schema: User })
   const posts = resource({ ...options, path: '/posts/:id', schema: Post })
+  const liveList = posts.getList.extend({
+    name: 'Post.getLiveList',
+    live: webSocket('ws://api.test/posts', {
+      subscribe: () => 'posts',
+      message: writeMessage(posts.getList.schema),
+    }),
+  })
   const latest = new ApiEndpoint({
     urlPrefix,
     timeout,
@@ -101,6 +110,7 @@ export function createApi(urlPrefix: string, timeout: number) {
   return {
     users,
     posts,
+    liveList,
     latest,
     feed,
     strict,
@@ -109,6 +119,22 @@ export function createApi(urlPrefix: string, timeout: number) {
     mutations: { plain: mutations(false, false), optimistic: mutations(true, false) },
     scoped: { plain: mutations(false, true), optimistic: mutations(true, true) },
   }
+}
+
+function writeMessage({ push, move }: Collection<[typeof Post]>) {
+  return ({ kind, post }: PostMessage, live: LiveWrites): void => {
+    const { id } = post as { readonly id: string }
+    if (kind === 'create') live.set(push, post)
+    if (kind === 'move') live.set(move, { id }, post)
+    if (kind === 'patch') live.patch(Post, post)
+    if (kind === 'delete') live.set(new Invalidate(Post), { id }, { id })
+  }
+}
+
+/** What the server says in a socket: of a post that is new or moved, the whole; of one that is changed, what has changed. */
+export interface PostMessage {
+  readonly kind: 'create' | 'patch' | 'move' | 'delete'
+  readonly post: Readonly<Record<string, unknown>>
 }
 
 export type Mutations = ReturnType<typeof createMutations>
@@ -169,20 +195,23 @@ export function queryArgs(
 }
 
 /** Every read of the world. */
-export function callsOf({ users, posts, latest, feed, strict, live, count }: Api): readonly Call[] {
+export function callsOf(api: Api): readonly Call[] {
+  const { users, posts, liveList, latest, feed, strict, live, count } = api
   const one = (path: string, endpoint: ReadEndpoint, ids: readonly string[]): Call[] =>
     ids.map((id) => ({ path: `/${path}/${id}`, endpoint, args: [{ id }] }))
-  const lists = ['draft', 'live'].map((status) => ({
-    path: `/posts?status=${status}`,
-    endpoint: posts.getList,
-    args: [{ status }],
-    list: { table: 'posts', status } as const,
-  }))
+  const lists = [posts.getList, liveList].flatMap((endpoint) => [
+    { path: '/posts', endpoint, args: [], list: { table: 'posts' } as const },
+    ...['draft', 'live'].map((status) => ({
+      path: `/posts?status=${status}`,
+      endpoint,
+      args: [{ status }],
+      list: { table: 'posts', status } as const,
+    })),
+  ])
   return [
     ...one('users', users.get, ['1', '2', '3', '4']),
     ...one('posts', posts.get, ['1', '2', '3', '4', '5']),
     { path: '/users', endpoint: users.getList, args: [], list: { table: 'users' } },
-    { path: '/posts', endpoint: posts.getList, args: [], list: { table: 'posts' } },
     ...lists,
     { path: '/latest', endpoint: latest, args: [], list: { table: 'posts', isPlain: true } },
     { path: '/feed/main', endpoint: feed, args: [{ topic: 'main' }] },
