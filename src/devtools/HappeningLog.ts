@@ -114,8 +114,8 @@ export class HappeningLog {
 
   /** Notes how a sensitive request ended. */
   endSensitive(group: Group, id: string, error?: unknown): void {
-    const { name = 'Error', status } = (error ?? {}) as Partial<RestError>
-    const failure = failed(String(status ?? name), name === 'AbortError')
+    const { name = 'Error', status, code } = (error ?? {}) as Partial<RestError>
+    const failure = failed(String(status ?? code ?? name), name === 'AbortError')
     this.#end(group, id, error === undefined ? DONE : failure)
   }
 
@@ -283,7 +283,7 @@ const DONE: Outcome = { status: 'done', reason: undefined }
 function outcomeOf(action: RequestAction): Outcome {
   if (!('error' in action)) return DONE
   const { error, meta } = action
-  return failed(String(error.status ?? error.name), meta.aborted === true)
+  return failed(String(error.status ?? error.code ?? error.name), meta.aborted === true)
 }
 
 function failed(reason: string, isAborted: boolean): Outcome {
