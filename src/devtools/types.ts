@@ -11,11 +11,11 @@ export interface DevtoolsRequest {
   readonly method: string
   /** Without origin; of a sensitive call the name of its endpoint. */
   readonly path: string
-  /** Whether it is in flight, or how it ended. */
+  /** In flight, or the way it ended. */
   readonly status: 'pending' | 'done' | 'failed' | 'aborted'
   /** Why it failed: the status of the response, or the name of the error. */
   readonly reason: string | undefined
-  /** How long it took. */
+  /** The time that it took. */
   readonly ms: number | undefined
 }
 
@@ -62,11 +62,11 @@ export interface DevtoolsGroup {
   readonly requests: readonly DevtoolsRequest[]
   /** The latest ones, oldest first. */
   readonly actions: readonly ActionView[]
-  /** How much there was, also of what is no longer listed. */
+  /** The numbers of all there was, also of what is no longer listed. */
   readonly counts: Counts
 }
 
-/** How much there was in a group, also of what is no longer listed. */
+/** The numbers of all there was in a group, also of what is no longer listed. */
 export interface Counts {
   readonly requests: number
   readonly actions: number
@@ -95,9 +95,9 @@ export interface PlaceSet {
   places(): ReadonlySet<Element>
 }
 
-/** What an observer adds to, and reads of, the log of a panel. */
+/** The log of a panel, as far as an observer adds to it and reads it. */
 export interface DevtoolsLog {
-  /** Whether a node is of the panel, and not of the page. */
+  /** Tells whether a node is of the panel, and not of the page. */
   isOwn(node: Node): boolean
   /** Counts components that rendered: one object for each, the same however often it renders. */
   addRendered(components: readonly object[]): void
@@ -105,7 +105,7 @@ export interface DevtoolsLog {
   countPlaces(create: (earlier?: PlaceSet) => PlaceSet): void
   /** Counts what changed on a page with this address; returns the elements that look different now, as far as they are counted. */
   addPlaces(records: readonly MutationRecord[], address: string): ReadonlySet<Element>
-  /** What happened, newest first; the same array until something was added. */
+  /** Returns the groups, newest first; the same array until something was added. */
   getGroups(): readonly DevtoolsGroup[]
   /** Calls the listener at most once in a frame; returns the function that ends it. */
   subscribe(listener: () => void): () => void
@@ -113,13 +113,13 @@ export interface DevtoolsLog {
 
 /** Adds to a panel what the library does not see by itself, such as how many components rendered. */
 export interface DevtoolsObserver {
-  /** What an element is called for which an event is reported; `undefined` where the element is not a part of the page. */
+  /** Returns the name of an element for which an event is reported; `undefined` where the element is not a part of the page. */
   nameOf?(element: Element): string | undefined
   /** Called as the panel opens its log; returns the function that ends it. */
   observe?(log: DevtoolsLog): () => void
 }
 
-/** What `RestDevtools` takes. All but `rest`, `store` and `position` are read when it mounts. */
+/** The props of `RestDevtools`. All but `rest`, `store` and `position` are read when it mounts. */
 export interface RestDevtoolsProps {
   /** The instance, as `createRest` returns it. Default: the only one of the store. */
   readonly rest?: { readonly reducerPath: string }
@@ -130,11 +130,11 @@ export interface RestDevtoolsProps {
    * window; the page gets narrower or longer by as much. `page`: where the component stands. Default: `floating`.
    */
   readonly position?: 'floating' | 'docked' | 'page'
-  /** Whether it is open until the user decides, whose choice stays. Default: where it is beside the page or in it. */
+  /** True for a panel that is open until the user decides, whose choice stays. Default: where it is beside the page or in it. */
   readonly initialIsOpen?: boolean
   /** Add what the library does not see by itself. Default: none. */
   readonly observers?: readonly DevtoolsObserver[]
-  /** Whether an action is left out of the log, as those of a poll may be that is always there. Default: none is. */
+  /** Tells which actions are left out of the log, such as those of a poll that is always there. Default: none. */
   readonly ignores?: (action: RestAction) => boolean
   /** Shown at the top of the panel, with the styles of the page. */
   readonly children?: ReactNode

@@ -75,9 +75,10 @@ export class Simulation {
     this.#api = api
     this.profile = profile
     this.sockets = new Sockets(network)
+    const closeWindow = profile.hasStreams || profile.hasReloads ? [openWindow()] : []
     this.#uninstall = [
       Sockets.install(profile.hasStreams ? this.sockets.WebSocket : undefined),
-      ...(profile.hasReloads ? [openWindow()] : []),
+      ...closeWindow,
     ]
     this.time = time
     this.network = network

@@ -91,11 +91,12 @@ export class Sockets {
     for (const socket of this.#all) socket.cut()
   }
 
-  /** Puts the class in place of that of the machine; without one, nothing connects. Returns how to restore it. */
+  /** Puts the class in place of that of the window; without one, nothing connects. Returns how to restore it. */
   static install(WebSocket: WebSocketClass | undefined): () => void {
+    const { window = {} } = globalThis as { readonly window?: { readonly WebSocket?: unknown } }
     const place = (value: unknown): void =>
-      void Object.defineProperty(globalThis, 'WebSocket', { value, configurable: true })
-    const { WebSocket: before } = globalThis as { readonly WebSocket?: unknown }
+      void Object.defineProperty(window, 'WebSocket', { value, configurable: true })
+    const { WebSocket: before } = window
     place(WebSocket)
     return () => place(before)
   }

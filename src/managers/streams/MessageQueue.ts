@@ -88,10 +88,12 @@ export class MessageQueue {
 
   #schedule(): () => void {
     // React Native and browsers have frames; a hidden tab has the one that is due when it is seen again.
-    this.#frame ??= (globalThis as Partial<typeof globalThis>).requestAnimationFrame?.(() => {
-      this.#frame = undefined
-      this.flush()
-    })
+    if (this.#frame === undefined) {
+      this.#frame = (globalThis as Partial<typeof globalThis>).requestAnimationFrame?.(() => {
+        this.#frame = undefined
+        this.flush()
+      })
+    }
     return this.#runtime.timers.after(PAUSE, this.flush)
   }
 
@@ -106,8 +108,8 @@ export class MessageQueue {
     } catch {
       const fitting = writes.filter((it) => this.#fits(it))
       // Those that fit one by one may contradict each other.
-      const parts = fitting.length < writes.length ? [fitting] : writes.map((it) => [it])
-      for (const part of parts) this.#commit(part)
+      const groups = fitting.length < writes.length ? [fitting] : writes.map((it) => [it])
+      for (const group of groups) this.#commit(group)
     }
   }
 
