@@ -86,6 +86,30 @@ const errors = () => {
   return texts
 }
 
+describe('a message that came before the response of a mutation', () => {
+  it('is in the store when that lands, which brings the fields that it names', async () => {
+    const { controller, store, rest, getTicker, last, priceOf } = createWorld()
+    const response = deferred<object>()
+    const update = getTicker.extend({
+      name: 'Ticker.note',
+      method: 'PATCH',
+      body: {} as { note: string },
+      live: undefined,
+      fetch: () => response.promise as never,
+    })
+    const held = controller.retain(getTicker, BTC)
+    await controller.allSettled()
+    last().accept()
+    const saved = store.dispatch(rest.fetch(update, BTC, { note: 'mine' }))
+    last().deliver({ symbol: 'BTC', price: 2 })
+    response.resolve({ symbol: 'BTC', price: 1, note: 'mine' })
+    await saved
+    expect(priceOf()).toBe(2)
+    expect(controller.get(Ticker, BTC)).toMatchObject({ note: 'mine' })
+    held.release()
+  })
+})
+
 describe('reconnecting', () => {
   /** Loses each connection at once, and returns the pauses. */
   async function lose(sockets: readonly FakeSocket[], times: number): Promise<readonly number[]> {
@@ -297,6 +321,7 @@ describe('messages and requests that meet', () => {
     server.use(
       http.patch(`${API}/tickers/:symbol`, async () => {
         await response.promise
+        at.price = 5
         return HttpResponse.json({ symbol: 'BTC', price: 5 })
       }),
     )

@@ -1,5 +1,12 @@
 import { broughtValue } from '../../endpoint/brought'
-import type { ManagedCall, Manager, ManagerHooks, ManagerStore, Reader } from '../../store/Manager'
+import type {
+  ManagedCall,
+  Manager,
+  ManagerHooks,
+  ManagerStore,
+  Reader,
+  RunRequest,
+} from '../../store/Manager'
 import { runtimeOf } from '../../store/managerStore'
 import type { Observed } from '../../store/observe/deriveView'
 import type { RestAction } from '../../store/state/actions'
@@ -45,6 +52,13 @@ class Streams implements ManagerHooks {
       this.#connectionOf(call, stream).add({ isLive: false, ...call }, stream)(LEASE)
     }
     return { until: new Promise(() => {}) }
+  }
+
+  /** What came before a response is in the store when that lands: it may not have it. */
+  readonly request = async (_call: ManagedCall, run: RunRequest): Promise<unknown> => {
+    const response = await run()
+    this.#context.queue.flush()
+    return response
   }
 
   /** What came before an action of the store is older than what that brings. */
