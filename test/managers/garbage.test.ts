@@ -10,7 +10,9 @@ import {
   Lazy,
   pages,
   RestEndpoint,
+  resource,
   rows,
+  serial,
   updates,
 } from 'rtk-rest'
 import { garbage, type GarbageOptions } from 'rtk-rest/garbage'
@@ -232,6 +234,43 @@ describe('what is in use', () => {
     store.dispatch(rest.retain(getAlbum, { id: '3' }))
     await wait(60 * MINUTE)
     expect(keys('User')).toEqual(['1', '2'])
+  })
+})
+
+describe('a row that was created here', () => {
+  it('stays while a mutation waits that names it by its temporary key', async () => {
+    const { store, rest, actions, keys } = open()
+    const options = {
+      path: '/users/:id',
+      urlPrefix: API,
+      schema: User,
+      scope: [serial, 'users'],
+    } as const
+    const { partialUpdate } = resource(options)
+    const { push } = resource({ ...options, optimistic }).getList
+    const end = deferred()
+    const names: unknown[] = []
+    server.use(
+      http.post(`${API}/users`, () => HttpResponse.json(ada)),
+      http.patch(`${API}/users/1`, async ({ request }) => {
+        const body = (await request.json()) as { name: string }
+        names.push(body.name)
+        if (names.length === 1) await end.promise
+        return HttpResponse.json({ ...ada, ...body })
+      }),
+    )
+    const created = store.dispatch(rest.fetch(push, { name: 'Ada' }))
+    await created
+    const id = `new-${created.requestId}-1`
+    await wait(KEEP_FOR)
+    const first = store.dispatch(rest.fetch(partialUpdate, { id }, { name: 'A' }))
+    const second = store.dispatch(rest.fetch(partialUpdate, { id }, { name: 'B' }))
+    await wait(LATE)
+    expect(keys('User')).toEqual(['1'])
+    end.resolve()
+    await Promise.all([first, second])
+    expect(names).toEqual(['A', 'B'])
+    expect(actions.at(-1)?.type).toMatch('fulfilled')
   })
 })
 

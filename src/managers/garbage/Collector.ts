@@ -143,14 +143,18 @@ export class Collector implements ManagerHooks {
   /** Follows what is kept, the youngest first, and finds what is not. */
   *#followKept(reach: Reach, groups: readonly Unused[][], due: Unused[]): Steps {
     // The response of a request that is older than a row would be taken for the newest, if the row was gone.
-    const oldest = Math.min(...this.#runtime.inFlight.all.map(({ call }) => call.started))
+    const { all } = this.#runtime.inFlight
+    const oldest = Math.min(...all.map(({ call }) => call.started))
+    const isMutating = all.some(({ call }) => call.isMutation)
     for (const [age, group = []] of groups.entries()) {
       for (const it of group) {
         const [name, pk, row] = it
-        const { landed = 0 } = (row as Partial<EntityRow>).meta ?? {}
+        const { landed = 0, createdAs } = (row as Partial<EntityRow>).meta ?? {}
+        // A mutation that waits may name it by its temporary key.
+        const mayBeNamed = isMutating && createdAs !== undefined
         const isOld =
           age > 0 && (age * this.#interval >= this.#keepFor || reach.size >= this.#maxEntities)
-        if (isOld && landed <= oldest) due.push(it)
+        if (isOld && landed <= oldest && !mayBeNamed) due.push(it)
         else reach.add(name, pk)
         yield* reach.follow()
         yield
