@@ -112,9 +112,10 @@ export class Confirmed {
   }
 }
 
-/** Whether a message from before a deletion came after it: it has the row. */
+/** Whether the row of a deletion is back, as one of the two is a message: which of them the server did first is not known. */
 function isLater({ row, isLive, end, outcome }: Write, deletion: Write): boolean {
-  return isLive === true && row === deletion.row && outcome === 'confirmed' && end > deletion.end
+  const isMessage = isLive === true || deletion.isLive === true
+  return isMessage && row === deletion.row && outcome === 'confirmed' && end > deletion.end
 }
 
 function highest(floors: readonly Floor[]): Floor {

@@ -66,9 +66,11 @@ export class Pushes {
     const written = (payload as SetAction['payload']).entities[Post.key] ?? {}
     for (const [write, response] of this.#arrived) {
       const [, id = ''] = (write.row as string).split('/')
-      if (write.outcome === 'pending' && Object.hasOwn(written, id)) {
-        this.#world.promiseCheck.confirm(write, response)
-      } else this.#lose(write)
+      // A part, or a deletion, of a row that is not there changes nothing; what is there as it came is not written again.
+      const isWhole = write.isPartial !== true && write.kind !== 'delete'
+      const isIn = isWhole || Object.hasOwn(written, id)
+      if (write.outcome === 'pending' && isIn) this.#world.promiseCheck.confirm(write, response)
+      else this.#lose(write)
     }
     this.#arrived.clear()
   }

@@ -1,7 +1,11 @@
 const METHODS = ['log', 'info', 'warn', 'error', 'debug'] as const
 
-/** What React 18 writes of an error that a boundary caught, and that nobody knows which posts the topic of the feed has. */
-const EXPECTED = /^(The above error occurred in |The lists \[Post\] with `topic` are fetched again)/
+/**
+ * What React 18 writes of an error that a boundary caught, and that nobody knows which posts the topic of the feed has, nor the
+ * status of one that is deleted.
+ */
+const EXPECTED =
+  /^(The above error occurred in |The lists \[Post\] with `(topic|status)` are fetched)/
 
 /** Keeps what is written to the console: nothing should be. */
 export interface CapturedConsole {

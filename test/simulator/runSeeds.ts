@@ -57,7 +57,8 @@ async function reportOf(kind: Kind, what: string, failure: Failure): Promise<str
   const { plan } = failure
   const shrunk = kind.isExact ? await shrunkPlan(kind, what, plan) : plan
   const { findings, trace } = kind.isExact ? await kind.run(shrunk) : failure.result
-  const { detail } = findings.find((it) => it.kind === what) ?? { detail: 'not found again' }
+  // What is said once is not found again.
+  const detail = [...findings, ...failure.result.findings].find((it) => it.kind === what)?.detail
   const last = trace.findIndex((line) => line.includes(`FOUND ${what}`))
   return [
     '',
