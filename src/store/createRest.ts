@@ -164,8 +164,8 @@ export function createRest<
   const managers: readonly Manager<AnyType>[] = config.managers ?? []
   const reducerPath = config.reducerPath ?? ('rest' as Path)
   const times = { dataExpiryLength, errorExpiryLength }
-  checkConfig({ reducerPath, ...times, managers })
   const settings: RestSettings = { reducerPath, ...times, fetchFn, managers }
+  checkConfig(settings)
   const slice: RestSlice<Path, ApiOf<Managers>> = {
     ...(createThunks(reducerPath, OPERATIONS) as unknown as Thunks),
     name: reducerPath,
@@ -229,10 +229,10 @@ function checkApiNames(names: readonly string[], slice: object): void {
   )
 }
 
-function checkConfig(config: RestConfig & { readonly reducerPath: string }): void {
+function checkConfig(config: RestSettings): void {
   if (process.env.NODE_ENV === 'production') return
   checkTimes(config)
-  checkManagers(config.managers ?? [])
+  checkManagers(config.managers)
   const { reducerPath } = config
   if (reducerPath !== '' && !reducerPath.includes('/')) return
   throw new TypeError(`A reducerPath is a name without "/", found "${reducerPath}".`)
