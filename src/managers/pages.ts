@@ -130,22 +130,21 @@ class LoadedPages implements ManagerHooks {
     }
     const { key, args } = meta.arg
     const all = loadedIn(state)
-    const known = getOwn(all, key) ?? []
+    // A list that was removed, as garbage, is a new one.
+    const kept = Object.fromEntries(
+      Object.entries(all).filter(([it]) => getRow(state.requests, it) !== undefined),
+    )
+    const known = getOwn(kept, key) ?? []
+    const note = (own: readonly Args[]): RestAction =>
+      withManagerState(action, { pages: { ...kept, [key]: own } })
     const end = this.#ends.get(meta.requestId)
     this.#ends.delete(meta.requestId)
-    if (meta.requestStatus === 'pending' && getRow(state.requests, key) === undefined) {
-      // A list that was removed, as garbage, is a new one.
-      const { [key]: removed, ...others } = all
-      return removed === undefined ? action : withManagerState(action, { pages: others })
-    }
+    if (meta.requestStatus === 'pending')
+      return getOwn(all, key) === getOwn(kept, key) ? action : note([])
     if (meta.requestStatus !== 'fulfilled') return action
-    if (end !== undefined) {
-      return withManagerState(action, { pages: { ...all, [key]: known.slice(0, end) } })
-    }
+    if (end !== undefined) return note(known.slice(0, end))
     if (meta.page !== true || known.some((it) => isSame(it, args))) return action
-    const kept = Object.entries(all).filter(([it]) => getRow(state.requests, it) !== undefined)
-    const further = [...known, args].slice(0, MAX_PAGES - 1)
-    return withManagerState(action, { pages: { ...Object.fromEntries(kept), [key]: further } })
+    return note([...known, args].slice(0, MAX_PAGES - 1))
   }
 
   async #further(

@@ -2,7 +2,7 @@ import type { EntityRow } from '../../schema/contract'
 import type { ManagerHooks, Reader } from '../../store/Manager'
 import type { Runtime } from '../../store/Runtime'
 import { readEndpoint } from '../../store/select/readEndpoint'
-import type { RequestRow, RestState } from '../../store/state/state'
+import type { RequestRow } from '../../store/state/state'
 import { getRow, pagesIn, type Table } from '../../store/state/table'
 import { getOrCreate } from '../../util/collections'
 import { report } from '../../store/report'
@@ -31,8 +31,8 @@ export class Collector implements ManagerHooks {
   #unused = new Map<string, Map<unknown, number>>()
   /** The sweeps so far. */
   #count = 0
-  /** How many sweeps there are to be, at least. */
-  #planned = 0
+  /** Whether there is to be another sweep. */
+  #isPlanned = false
   #isWaiting = false
   /** Nothing is done for a store that nobody reads, as on a server. */
   #isRead = false
@@ -61,7 +61,7 @@ export class Collector implements ManagerHooks {
 
   /** Has the store swept, and again for as long as anything is unused. */
   readonly action = (): void => {
-    this.#planned = 1
+    this.#isPlanned = true
     this.#wait()
   }
 
@@ -73,10 +73,10 @@ export class Collector implements ManagerHooks {
     if (this.#isWaiting || !this.#isRead) return
     this.#isWaiting = true
     this.#runtime.timers.after(this.#interval, () => {
-      this.#planned -= 1
+      this.#isPlanned = false
       const end = (): void => {
         this.#isWaiting = false
-        if (this.#planned > 0) this.#wait()
+        if (this.#isPlanned) this.#wait()
       }
       void inSlices(this.#sweep()).catch(report).then(end)
     })
@@ -103,19 +103,19 @@ export class Collector implements ManagerHooks {
     }
   }
 
-  /** Follows what is in use, until there is nothing new. */
+  /** Follows what is in use, until that leads to no other row. */
   *#followUses(reach: Reach): Steps {
     // Not every read is remembered: that of what was deleted is another one each time.
-    const seen = new Map<object, RestState>()
+    let size: number
     do {
+      size = reach.size
       const { observers, inFlight, state } = this.#runtime
       for (const read of observers.reads) reach.read(read, read.requestKey)
       for (const it of [...this.#subscriptions, ...inFlight.all.map(({ call }) => call)]) {
-        if (seen.get(it) === state) continue
-        seen.set(it, state)
         reach.read(readEndpoint(state, it.endpoint, it.key, it.args), it.key)
       }
-    } while (yield* reach.follow())
+      yield* reach.follow()
+    } while (reach.size > size)
   }
 
   /** Finds what is unused, by the sweep that found it first. */
@@ -128,11 +128,10 @@ export class Collector implements ManagerHooks {
         for (const [pk, row] of Object.entries(page)) {
           yield
           if (reach.has(name, pk)) continue
-          this.#planned ||= 1
+          this.#isPlanned = true
           const part = name + pk.slice(-1)
           const id = name === CALLS ? `${pk} ${(row as RequestRow).date}` : row
-          const known = left.has(name, pk) ? undefined : before.get(part)?.get(id)
-          const since = known ?? this.#count
+          const since = (!left.has(name, pk) && before.get(part)?.get(id)) || this.#count
           getOrCreate(this.#unused, part, () => new Map<unknown, number>()).set(id, since)
           ;(groups[this.#count - since] ??= []).push([name, pk, row])
         }
@@ -143,18 +142,15 @@ export class Collector implements ManagerHooks {
   /** Follows what is kept, the youngest first, and finds what is not. */
   *#followKept(reach: Reach, groups: readonly Unused[][], due: Unused[]): Steps {
     // The response of a request that is older than a row would be taken for the newest, if the row was gone.
-    const { all } = this.#runtime.inFlight
-    const oldest = Math.min(...all.map(({ call }) => call.started))
-    const isMutating = all.some(({ call }) => call.isMutation)
+    const oldest = Math.min(...this.#runtime.inFlight.all.map(({ call }) => call.started))
     for (const [age, group = []] of groups.entries()) {
       for (const it of group) {
         const [name, pk, row] = it
         const { landed = 0, createdAs } = (row as Partial<EntityRow>).meta ?? {}
-        // A mutation that waits may name it by its temporary key.
-        const mayBeNamed = isMutating && createdAs !== undefined
         const isOld =
           age > 0 && (age * this.#interval >= this.#keepFor || reach.size >= this.#maxEntities)
-        if (isOld && landed <= oldest && !mayBeNamed) due.push(it)
+        // A mutation that waits may name a row by its temporary key.
+        if (isOld && landed <= oldest && !(createdAs && oldest < Infinity)) due.push(it)
         else reach.add(name, pk)
         yield* reach.follow()
         yield
@@ -166,6 +162,8 @@ export class Collector implements ManagerHooks {
   #remove(reach: Reach, due: readonly Unused[]): void {
     // What is expected may be made of rows that nothing else uses.
     if (Object.keys(this.#runtime.state.confirmed).length > 0) return
+    // Who came while that was followed.
+    Array.from(this.#followUses(reach))
     const tables = this.#tables
     const removed = new Map<string, string[]>()
     for (const [name, pk, row] of due) {

@@ -41,16 +41,14 @@ export class Reach {
     return this.#pks.get(name)?.has(pk) === true
   }
 
-  /** Follows all that was added; whether there was anything. */
-  *follow(): Generator<void, boolean> {
-    const { length } = this.#todo
+  /** Follows all that was added. */
+  *follow(): Steps {
     for (let next; (next = this.#todo.pop());) {
       for (const item of next[0]) {
         next[1](item as never)
         yield
       }
     }
-    return length > 0
   }
 
   /**
