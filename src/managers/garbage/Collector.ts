@@ -122,11 +122,16 @@ export class Collector implements ManagerHooks {
   *#findUnused(reach: Reach, left: Reach, groups: Unused[][]): Steps {
     const before = this.#unused
     this.#unused = new Map()
+    // The response of a request that is older than a row would be taken for the newest, if the row was gone. And a mutation that
+    // waits may name a row by its temporary key.
+    const oldest = Math.min(...this.#runtime.inFlight.all.map(({ call }) => call.started))
     for (const [name, table] of Object.entries(this.#tables)) {
       // A removal of many rows is fast where they are in few pages.
       for (const page of pagesIn(table)) {
         for (const [pk, row] of Object.entries(page)) {
           yield
+          const { landed = 0, createdAs } = (row as Partial<EntityRow>).meta ?? {}
+          if (landed > oldest || (createdAs && oldest < Infinity)) reach.add(name, pk)
           if (reach.has(name, pk)) continue
           this.#isPlanned = true
           const part = name + pk.slice(-1)
@@ -141,17 +146,12 @@ export class Collector implements ManagerHooks {
 
   /** Follows what is kept, the youngest first, and finds what is not. */
   *#followKept(reach: Reach, groups: readonly Unused[][], due: Unused[]): Steps {
-    // The response of a request that is older than a row would be taken for the newest, if the row was gone.
-    const oldest = Math.min(...this.#runtime.inFlight.all.map(({ call }) => call.started))
     for (const [age, group = []] of groups.entries()) {
       for (const it of group) {
-        const [name, pk, row] = it
-        const { landed = 0, createdAs } = (row as Partial<EntityRow>).meta ?? {}
         const isOld =
           age > 0 && (age * this.#interval >= this.#keepFor || reach.size >= this.#maxEntities)
-        // A mutation that waits may name a row by its temporary key.
-        if (isOld && landed <= oldest && !(createdAs && oldest < Infinity)) due.push(it)
-        else reach.add(name, pk)
+        if (isOld) due.push(it)
+        else reach.add(it[0], it[1])
         yield* reach.follow()
         yield
       }
