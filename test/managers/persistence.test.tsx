@@ -33,7 +33,7 @@ import {
   stubIndexedDb,
 } from '../support/storages'
 import { turns } from '../support/turns'
-import { createStore, User, UserResource } from '../support/world'
+import { createStore, deferred, User, UserResource } from '../support/world'
 
 const ada = { id: '1', name: 'Ada' }
 const bob = { id: '2', name: 'Bob' }
@@ -287,6 +287,25 @@ describe('what the store has by then', () => {
     app.controller.set(new Invalidate(User), { id: '1' })
     await app.rehydrated()
     expect(app.data(getUsers)).toMatchObject([{ name: 'Bob' }])
+    renderNames(app)
+    await vi.waitFor(() => expect(requests).toEqual(['/users']))
+    await act(() => turns())
+  })
+
+  it('makes it stale also where a response said nothing of what it has changed', async () => {
+    const stored = memoryStorage()
+    await visit({ storage: stored }, () => isIn(stored))
+    server.use(http.patch(`${API}/users/1`, () => new HttpResponse(null, { status: 204 })))
+    const read = deferred()
+    const getItem = async (key: string) => {
+      await read.promise
+      return stored.getItem(key)
+    }
+    const app = open({ storage: { ...stored, getItem } })
+    await app.controller.fetch(UserResource.partialUpdate, { id: '1' }, { name: 'Ada L.' })
+    read.resolve()
+    await app.rehydrated()
+    expect(app.data(getUsers)).toMatchObject([{ name: 'Ada' }, { name: 'Bob' }])
     renderNames(app)
     await vi.waitFor(() => expect(requests).toEqual(['/users']))
     await act(() => turns())

@@ -123,8 +123,13 @@ export class Persister implements ManagerHooks {
     }
     const stored = storedState(entries, version, migrate)
     if (stored === undefined) return
-    const state = confirmedState(this.#runtime.state)
-    const { payload, requests } = restored(stored.state, state, includes)
+    const { last, state } = this.#runtime
+    const { payload, requests } = restored(
+      stored.state,
+      confirmedState(state),
+      includes,
+      last.lost > 0,
+    )
     this.#runtime.write('rehydrate', payload)
     if (!requests || !stored.isCurrent) return
     this.#written = { entities: this.#runtime.state.entities, requests, pages: null }

@@ -68,15 +68,18 @@ export interface Restored {
  * Makes rows of what is stored, older than all that a store does. What the store has itself stays, and what has no right shape is
  * left out.
  * @param state as the server has it
+ * @param lost whether a mutation ended without a response
  */
 export function restored(
   { entities, requests, pages }: PersistedState,
   state: RestState,
   includes: Includes,
+  lost: boolean,
 ): Restored {
   const date = Date.now()
-  // A list may lack what has been written since, so that it is stale.
-  const isBehind = Object.keys(state.entities).length > 0
+  // It may lack what has been written since, so that it is stale.
+  const isBehind = lost || Object.keys(state.entities).length > 0
+  const stale = isBehind && { expiresAt: 0 }
   let isRight = !isBehind
   const check = (isGood: boolean): boolean => {
     isRight &&= isGood
@@ -84,16 +87,14 @@ export function restored(
   }
   const calls = Object.entries(requests)
     .filter(([requestKey, row]) => check(hasTimes(row) && includes({ requestKey })))
-    .map(
-      ([key, row]) => [key, requestRow(isBehind ? { ...row, expiresAt: 0 } : row, date)] as const,
-    )
+    .map(([key, row]) => [key, requestRow({ ...row, ...stale }, date)] as const)
   const placed = absentIn(state.requests, calls)
   const rows = mapValues(entities, (table, schemaKey) =>
     absentIn(
       getOwn(state.entities, schemaKey),
       Object.entries(table)
         .filter(([pk, row]) => check(isEntity(row) && includes({ schemaKey, pk })))
-        .map(([pk, row]) => [pk, entityRow(row, date)] as const),
+        .map(([pk, row]) => [pk, entityRow({ ...row, ...stale }, date)] as const),
     ),
   )
   return {
@@ -127,27 +128,19 @@ function absentIn<Row>(
 }
 
 function entityRow({ data, invalid, doubtful, ...times }: PersistedEntity, now: number): EntityRow {
-  const { date, expiresAt } = notAfter(times, now)
   const doubt = doubtful && { doubtful: TICK }
-  return {
-    data,
-    invalid: invalid === true,
-    meta: { fetchedAt: 0, date, expiresAt, landed: 0, ...doubt },
-  }
+  return { data, invalid: invalid === true, meta: { ...timesIn(times, now), ...doubt } }
 }
 
 function requestRow({ result, ...times }: PersistedRequest, now: number): RequestRow {
-  const { date, expiresAt } = notAfter(times, now)
   const response = result !== undefined && { result }
-  return {
-    fetchedAt: 0,
-    landed: 0,
-    date,
-    expiresAt,
-    invalid: false,
-    status: 'fulfilled',
-    ...response,
-  }
+  return { ...timesIn(times, now), invalid: false, status: 'fulfilled', ...response }
+}
+
+/** Older than all that a store does. */
+function timesIn(times: Pick<PersistedRequest, 'date' | 'expiresAt'>, now: number) {
+  const { date, expiresAt } = notAfter(times, now)
+  return { fetchedAt: 0, landed: 0, date, expiresAt }
 }
 
 function isEntity(row: unknown): boolean {
