@@ -68,9 +68,12 @@ export class Confirmed {
     // What was expected of a row that went with the state is unknown.
     const isKnown = (it: Write): boolean =>
       !isBlank(it) && !(it.isEmpty === true && ledger.isTurbulent(it.start, it.end))
-    return ledger.writes.filter(
+    const confirmed = ledger.writes.filter(
       (it) => it.row === row && it.outcome === 'confirmed' && it.end > ledger.epoch && isKnown(it),
     )
+    // What a message has deleted comes back as a mutation that was in flight has it.
+    const deletion = confirmed.findLast((it) => it.kind === 'delete' && it.isLive === true)
+    return confirmed.filter(({ end }) => end >= (deletion?.end ?? 0))
   }
 
   #floorBy(write: Write, field: string, isDoubtful: boolean): Floor {
