@@ -5,6 +5,9 @@ import type { Demo } from './startDemo'
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
+/** What a shell calls a process that was interrupted. */
+const INTERRUPTED = 130
+
 /** Entry of `npm run demo`; `PORT` and `DATA_DIR` may say where, and `ALLOWED_ORIGINS` how else it is reached. */
 async function main(): Promise<void> {
   const port = readPort(process.env['PORT'] ?? '5173')
@@ -16,7 +19,7 @@ async function main(): Promise<void> {
   for (const signal of signals) {
     process.on(signal, () => {
       // Who asks twice does not want to wait.
-      if (isStopping) process.exit(0)
+      if (isStopping) process.exit(INTERRUPTED)
       isStopping = true
       console.log('Closing … Ctrl-C once more does not wait.')
       void stop(starting)
@@ -24,7 +27,7 @@ async function main(): Promise<void> {
   }
   console.log('Starting the demo …')
   const { url } = await starting
-  console.log(`The exchange desk is open: ${url}\nCtrl-C closes it.`)
+  if (!isStopping) console.log(`The exchange desk is open: ${url}\nCtrl-C closes it.`)
 }
 
 async function stop(starting: Promise<Demo>): Promise<void> {
