@@ -56,7 +56,8 @@ export function isMembershipSettled(
 export function isOwn(row: string, ledger: Ledger, server: ModelServer, network: Network): boolean {
   if (ledger.epoch > 0 || ledger.isSetBetween(row, 0, Infinity)) return false
   // A message may be older than what this client did, and come later.
-  if (ledger.writes.some((it) => it.row === row && it.isLive === true)) return false
+  const isAbout = (it: Write): boolean => it.row === row || carries(it, row)
+  if (ledger.writes.some((it) => it.isLive === true && isAbout(it))) return false
   return server
     .historyOf(row)
     .slice(1)
