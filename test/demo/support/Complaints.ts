@@ -3,6 +3,9 @@ import type { ConsoleMessage, Page, Request } from 'playwright-core'
 /** How the browser itself reports a status like 503, whatever the page does; also that of a web socket. */
 const networkLine = /^(?:Failed to load resource|WebSocket connection to )/
 
+/** A poll may be in flight at any time, so also where its page is left or loaded again. */
+const abortedPoll = /\/api\/(?:outage|ticker): net::ERR_ABORTED$/
+
 /** The checks of Redux Toolkit report when they took long, which depends on the machine and not on the page. */
 const slowCheck = /^(Serializable|Immutable)StateInvariantMiddleware took \d+ms/
 
@@ -47,7 +50,8 @@ export class Complaints {
   }
 
   #hearFailure(request: Request): void {
-    if (this.#mayRequestsFail) return
-    this.#lines.push(`${request.method()} ${request.url()}: ${request.failure()?.errorText}`)
+    const text = `${request.method()} ${request.url()}: ${request.failure()?.errorText}`
+    if (this.#mayRequestsFail || abortedPoll.test(text)) return
+    this.#lines.push(text)
   }
 }
