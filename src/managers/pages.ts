@@ -132,7 +132,7 @@ class LoadedPages implements ManagerHooks {
     const all = loadedIn(state)
     // A list that was removed, as garbage, is a new one.
     const kept = Object.fromEntries(
-      Object.entries(all).filter(([it]) => getRow(state.requests, it) !== undefined),
+      Object.entries(all).filter(([it]) => getRow(state.requests, it)),
     )
     const known = getOwn(kept, key) ?? []
     const note = (own: readonly Args[]): RestAction =>

@@ -255,6 +255,22 @@ describe('refetchOn({ reconnect: true })', () => {
     expect(listeners.size).toBe(0)
   })
 
+  it('says of a reader that it waits, whose call has failed since', async () => {
+    const { server, getWeather } = weather()
+    const { rest, store, controller, disconnect } = createApp({ reconnect: true })
+    const other = controller.retain(getWeather, 'Rome')
+    disconnect()
+    server.error = lost()
+    await controller.fetch(getWeather, 'Oslo').catch(() => undefined)
+    await wait(MINUTE)
+    const held = controller.retain(getWeather, 'Oslo')
+    await wait(0)
+    const { isPaused } = rest.selectors.selectRequest(store.getState(), getWeather, 'Oslo')
+    expect(isPaused).toBe(true)
+    held.release()
+    other.release()
+  })
+
   it('tries at once what a user asks for', async () => {
     const { server, getWeather } = weather()
     const { controller } = createApp({ reconnect: true }, { isOnline: false })

@@ -233,7 +233,8 @@ class StateRead implements EndpointRead {
     const { offline } = this.#state.managers as { readonly offline?: Outage | null }
     if (!offline || isFetching(this.row)) return false
     const { reconnect } = broughtValue(this.#endpoint.refetchOn) ?? offline
-    return reconnect === true && (isStale(this, offline.since) || this.isDoubtful())
+    const isMissing = !this.isFound || isStale(this, offline.since)
+    return reconnect === true && (isMissing || this.isDoubtful())
   }
 
   /** So each reader asks once for each doubt, whoever else has asked. */
