@@ -121,6 +121,32 @@ describe.each(modes)('without a network, %s', (_, Mode) => {
     expect(listeners.size).toBe(0)
   })
 
+  it('`useSuspense` goes on waiting where what it may not show stale is fresh again', async () => {
+    class Place extends Entity {
+      id = ''
+      static override key = 'Place'
+    }
+    const options = { schema: Place, dataExpiryLength: 100 }
+    const getPlace = new Endpoint(async (place: { id: string }) => place, {
+      ...options,
+      name: 'getPlace',
+      invalidIfStale: true,
+    })
+    const getFirst = new Endpoint(async () => ({ id: '1' }), { ...options, name: 'getFirst' })
+    const { world, set } = createApp()
+    world.controller.setResponse(getFirst, { id: '1' })
+    await wait(MINUTE)
+    await set({ isOnline: false })
+    const Page = () => <output>{useSuspense(getPlace, { id: '1' }).id}</output>
+    renderApp(Mode, <Page />, world)
+    await wait(0)
+    await act(async () => world.controller.setResponse(getFirst, { id: '1' }))
+    await wait(0)
+    expect(screen.getByText('loading')).toBeDefined()
+    await set({ isOnline: true })
+    expect(text()).toBe('1')
+  })
+
   it('stale data is shown as paused, and fresh data is not', async () => {
     const { server, getWeather } = weather()
     const { world, set } = createApp()

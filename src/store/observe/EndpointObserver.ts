@@ -205,12 +205,12 @@ export class EndpointObserver implements StoreObserver, Asker {
     if (process.env.NODE_ENV === 'production') return undefined
     if (!this.isMounted || !this.observed.fetches || !isWaiting(this.#view)) return undefined
     const { endpoint, key } = this.observed
-    // Rows that are merely fresh again are shown with its own response.
-    if (this.current !== undefined) return undefined
+    // Rows that are merely fresh again are shown with its own response, for which a gate may be closed.
+    if (this.current !== undefined || this.gate !== undefined) return undefined
     const reader = `A reader of ${endpoint.name} (key "${key}")`
     this.#derive()
     if (!isWaiting(this.#view)) return `${reader} was not notified of data that is there`
-    if (this.#runtime.asking.has(this) || this.gate !== undefined) return undefined
+    if (this.#runtime.asking.has(this)) return undefined
     return `${reader} waits for data that no request is to bring`
   }
 
