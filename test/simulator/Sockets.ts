@@ -80,6 +80,10 @@ export class Sockets {
     })
   }
 
+  get isSubscribed(): boolean {
+    return [...this.#all].some((it) => it.isSubscribed)
+  }
+
   /** Has what subscribes receive a message; whether there is any. */
   send(sent: Sent, delay: number): boolean {
     const subscribed = [...this.#all].find((it) => it.isSubscribed)

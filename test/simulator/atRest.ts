@@ -94,14 +94,15 @@ function idsOf(list: unknown): readonly string[] {
 
 /** What a stream missed while its connection was lost is there once it is back. */
 async function checkStreams(it: Simulation): Promise<void> {
-  if (!it.profile.hasStreams) return
+  const isLive = ({ call }: Presented): boolean => call.endpoint.live !== undefined
+  if (!it.profile.hasStreams || ![...it.readers.presented()].some(isLive)) return
   it.sockets.cut()
   for (const change of ['create', 'patch'] as const) it.visitor.others('posts/1', change)
-  // Longer than the longest pause before a reconnect.
-  await it.time.advance(40_000)
-  for (const presented of it.readers.presented()) {
-    const { call, value, hasError } = presented
-    if (call.endpoint.live === undefined || value === undefined || hasError) continue
+  // The longest pause before a reconnect is 30 s.
+  for (let at = 0; at < 40 && !it.sockets.isSubscribed; at++) await it.time.advance(1_000)
+  await it.time.advance(1_000)
+  for (const presented of [...it.readers.presented()].filter(isLive)) {
+    if (presented.value === undefined || presented.hasError) continue
     checkTruth(it, presented, 'after a reconnect')
   }
 }
