@@ -190,7 +190,7 @@ describe('the page of npm run demo', () => {
     // The server has it once it has a later request.
     await once(untaken, 'finish')
     await fetch(url)
-    expect(await interrupt(first)).toBeLessThan(8_000)
+    expect(await interrupt(first)).toBeLessThan(1_500)
     await ended
     const reloaded = page.waitForEvent('domcontentloaded')
     const second = runDemo({ PORT: new URL(url).port, DATA_DIR: dataDir })
@@ -198,7 +198,7 @@ describe('the page of npm run demo', () => {
     await second.waitFor(/is open/)
     await reloaded
     await prices.first().waitFor()
-    expect(await interrupt(second)).toBeLessThan(8_000)
+    expect(await interrupt(second)).toBeLessThan(1_500)
   })
 
   it('reloads changed files, and logs no errors under its content security policy', async ({
