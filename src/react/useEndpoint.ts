@@ -38,7 +38,7 @@ export function useEndpoint(
         ? undefined
         : new EndpointObserver(runtime, { endpoint, args, key, fetches, isLive: false }),
     // The key stands for endpoint and arguments; those of the last render are handed over below.
-    [runtime, key, endpoint.schema, fetches],
+    [runtime, key, endpoint.schema, endpoint.live, fetches],
   )
   useEffect(() => {
     if (observer) Object.assign(observer.observed, { endpoint, args })

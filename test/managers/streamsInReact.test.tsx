@@ -1,6 +1,6 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { memo, type ReactNode, useState } from 'react'
-import { Collection, Entity, RestEndpoint } from 'rtk-rest'
+import { Collection, Endpoint, Entity, RestEndpoint } from 'rtk-rest'
 import { useCache, useDLE, useLive, useSuspense } from 'rtk-rest/react'
 import { webSocket } from 'rtk-rest/streams'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -123,6 +123,31 @@ describe.each(modes)('a stream %s', (_, Mode) => {
     renderApp(Mode, <List />)
     expect((await screen.findByRole('alert')).textContent).toMatch(/^There is no WebSocket here\./)
     vi.unstubAllGlobals()
+  })
+
+  it('opens where a component goes on with an endpoint of the same key that has one', async () => {
+    vi.useFakeTimers()
+    const { WebSocket: Fake, sockets } = fakeSockets()
+    const getPlain = new Endpoint(async () => [], { name: 'getTrades', schema: trades })
+    const getLive = getPlain.extend({
+      live: webSocket('ws://trades.test', { WebSocket: Fake, message: () => undefined }),
+    })
+    const Page = () => {
+      const [isLive, setLive] = useState(false)
+      const { data } = useDLE(isLive ? getLive : getPlain)
+      return <button onClick={() => setLive(!isLive)}>{data?.length}</button>
+    }
+    renderApp(Mode, <Page />)
+    const wait = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
+    const toggle = () => act(() => screen.getByRole('button').click())
+    await wait(100)
+    expect(sockets).toHaveLength(0)
+    toggle()
+    await wait(100)
+    expect(sockets).toHaveLength(1)
+    toggle()
+    await wait(1_000)
+    expect(sockets.map(({ isClosed }) => isClosed)).toEqual([true])
   })
 
   /** A page of what is only pushed, by sockets that the test opens. */
