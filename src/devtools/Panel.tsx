@@ -133,7 +133,9 @@ function useIsOpen(
 }
 
 function hasRoom(position: PanelProps['position']): boolean {
-  return position === 'docked' && globalThis.matchMedia(BESIDE).matches
+  // jsdom has no `matchMedia`.
+  const { matchMedia } = globalThis as Partial<typeof globalThis>
+  return position === 'docked' && matchMedia?.(BESIDE).matches === true
 }
 
 function readChoice(): boolean | undefined {

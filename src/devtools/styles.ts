@@ -19,8 +19,12 @@ body { padding-block-end: var(--rest-devtools-bottom); padding-inline-end: var(-
 `
 }
 
-/** Adds styles to a page or a shadow root, as no policy of a page forbids; returns the function that removes them. */
+/**
+ * Adds styles to a page or a shadow root, as no policy of a page forbids; returns the function that removes them. Does nothing in
+ * jsdom, which shows nothing.
+ */
 export function adopt(root: Document | ShadowRoot, text: string): () => void {
+  if ((root.adoptedStyleSheets as unknown) === undefined) return () => undefined
   const sheet = new CSSStyleSheet()
   sheet.replaceSync(text)
   root.adoptedStyleSheets = [...root.adoptedStyleSheets, sheet]

@@ -61,6 +61,26 @@ describe('where the panel is', () => {
     expect(panelOnPage().getByRole('heading', { name: /Tables/ })).toBeTruthy()
   })
 
+  it('opens where nothing has styles made by script, or a width, as in jsdom', async () => {
+    const without = <Root extends object>(root: Root): Root =>
+      Object.defineProperty(root, 'adoptedStyleSheets', { value: undefined, configurable: true })
+    const attach = Element.prototype.attachShadow
+    vi.spyOn(Element.prototype, 'attachShadow').mockImplementation(function (this: Element, init) {
+      return without(attach.call(this, init))
+    })
+    without(document)
+    vi.stubGlobal('matchMedia', undefined)
+    const { unmount } = render(
+      <RestDevtools store={createObservedStore().store} position="docked" />,
+    )
+    await panelIsThere()
+    expect(panelElement().dataset['open']).toBe('false')
+    expect(console.error).not.toHaveBeenCalled()
+    unmount()
+    vi.unstubAllGlobals()
+    Reflect.deleteProperty(document, 'adoptedStyleSheets')
+  })
+
   it('has its children at the top', async () => {
     await renderPanel(null, { children: <p>Read this first.</p> })
     const host = (await screen.findByText('Read this first.')).parentElement
