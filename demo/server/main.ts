@@ -8,6 +8,9 @@ const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 /** What a shell calls a process that was interrupted. */
 const INTERRUPTED = 130
 
+/** What cannot be closed in this time, such as a bundler amid its work, is left, in ms. */
+const LONGEST_CLOSE = 5_000
+
 /** Entry of `npm run demo`; `PORT` and `DATA_DIR` may say where, and `ALLOWED_ORIGINS` how else it is reached. */
 async function main(): Promise<void> {
   const port = readPort(process.env['PORT'] ?? '5173')
@@ -32,7 +35,9 @@ async function main(): Promise<void> {
 
 async function stop(starting: Promise<Demo>): Promise<void> {
   try {
-    await (await starting).close()
+    const demo = await starting
+    setTimeout(() => process.exit(0), LONGEST_CLOSE).unref()
+    await demo.close()
     process.exit(0)
   } catch (error) {
     fail(error)
