@@ -31,6 +31,7 @@ export const actionRows: readonly (readonly [what: string, action: object])[] = 
   ['keys that are numbers', { meta: { kind: 'expireAll', ...times }, payload: { keys: [1] } }],
   ['no key', { meta: { kind: 'invalidate', ...times }, payload: {} }],
   ['a set without expiry', { meta: { kind: 'set', ...times }, payload: { entities: {} } }],
+  ['a jump to no state', { meta: { kind: 'jump', ...times }, payload: {} }],
   ['a kind that there is not', { meta: { kind: 'explode', ...times } }],
   ['a kind that every object has', { meta: { kind: 'toString', ...times } }],
 ]

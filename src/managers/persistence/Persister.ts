@@ -49,7 +49,8 @@ export class Persister implements ManagerHooks {
   readonly #options: PersisterOptions
   /** Ends the wait. */
   #open!: () => void
-  #isWaiting = true
+  /** What readers wait for. */
+  #gate: Gate | undefined
   /** What is stored is placed, or is not to be: from then on it is written. */
   #isRead = false
   /** What the storage has; `undefined` where that is not known. */
@@ -70,18 +71,19 @@ export class Persister implements ManagerHooks {
     this.#options = options
     this.#ready = new Promise((resolve) => {
       this.#open = () => {
-        this.#isWaiting = false
+        this.#gate = undefined
         resolve()
         store.wake()
       }
     })
+    this.#gate = { until: this.#ready }
     this.api = { rehydrated: () => this.#ready }
     // React Native has a window without events.
     for (const event of EVENTS) window.addEventListener?.(event, this.#onHide)
     void this.#restore()
   }
 
-  readonly gate = (): Gate | undefined => (this.#isWaiting ? { until: this.#ready } : undefined)
+  readonly gate = (): Gate | undefined => this.#gate
 
   readonly action = (action: Action): void => {
     const ours = asRestAction(this.#runtime.settings.reducerPath, action)

@@ -1,9 +1,10 @@
 import { isObject } from '../../util/checks'
 import { getOwn } from '../../util/record'
 import type { RestAction } from './actions'
+import { isReadable } from './readableState'
 
 type Kind = RestAction['meta']['kind']
-type Member = 'entities' | 'key' | 'keys'
+type Member = 'entities' | 'key' | 'keys' | 'state'
 
 /** What the payload of each kind of action must have. */
 const PAYLOADS: Readonly<Record<Kind, Member | ''>> = {
@@ -15,13 +16,14 @@ const PAYLOADS: Readonly<Record<Kind, Member | ''>> = {
   expireAll: 'keys',
   write: '',
   reset: '',
-  jump: '',
+  jump: 'state',
 }
 
 const CHECKS: Readonly<Record<Member, (value: unknown) => boolean>> = {
   entities: (value) => isMapOf(value, (table) => isMapOf(table, isRow)),
   key: (value) => typeof value === 'string',
   keys: (value) => Array.isArray(value) && value.every((key) => typeof key === 'string'),
+  state: isReadable,
 }
 
 /** For development: what is wrong with an action that no store made; `undefined` where nothing is. */

@@ -14,7 +14,7 @@ import {
 import { adopt } from './adopt'
 import { commit } from './commit'
 import { endRequests } from './endRequests'
-import { startingState } from './readableState'
+import { readableState, startingState } from './readableState'
 import {
   expiredRow,
   invalidatedRow,
@@ -45,8 +45,8 @@ function reduce(state: RestState, action: RestAction): RestState {
   // What started before a reset never lands.
   if (meta.fetchedAt <= state.lastReset) return state
   if (meta.kind === 'reset') return reset(state, action as ResetAction)
-  if (meta.kind === 'jump') return (action as JumpAction).payload.state
   const { payload = {} } = action as { readonly payload?: Partial<CommitPayload> & Keys }
+  if (meta.kind === 'jump') return readableState((payload as Partial<JumpAction['payload']>).state)
   const { key, keys = key === undefined ? [] : [key] } = payload
   const next = commit(changeMutation(state, action), payload, meta)
   switch (meta.kind) {
