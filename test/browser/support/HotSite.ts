@@ -1,4 +1,4 @@
-import { cp, mkdtemp, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import type { ServerResponse } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -75,10 +75,7 @@ export class HotSite {
       if (!source.includes(before)) throw new Error(`${file} has no ${before}`)
       source = source.replace(before, after)
     }
-    // The server may read a file while it is written, which is empty then.
-    const whole = join(this.#folder, '.vite', file)
-    await writeFile(whole, source)
-    await rename(whole, path)
+    await writeFile(path, source)
   }
 
   async close(): Promise<void> {
@@ -95,7 +92,13 @@ async function serve(folder: string): Promise<ViteDevServer> {
     root: folder,
     cacheDir: join(folder, '.vite'),
     plugins: [react()],
-    server: { host: '127.0.0.1', port: 0, fs: { strict: false } },
+    server: {
+      host: '127.0.0.1',
+      port: 0,
+      fs: { strict: false },
+      // Else a file that is still empty is read, and what changes again within 50 ms is overlooked.
+      watch: { awaitWriteFinish: { stabilityThreshold: 30, pollInterval: 10 } },
+    },
     resolve: {
       alias: { 'rtk-rest/react': `${root}src/react/index.ts`, 'rtk-rest': `${root}src/index.ts` },
       dedupe: ['react', 'react-dom', 'react-redux', '@reduxjs/toolkit'],

@@ -49,21 +49,26 @@ declare global {
   var flashCount: number | undefined
 }
 
-/** From now on, notes what flashes although its text is as it was. */
+/** From now on, notes what flashes although its text has not changed just before. */
 const watchIdleFlashes = (desk: Desk) =>
   desk.page.evaluate(() => {
-    const [idle, seen]: [string[], Map<Element, string>] = [[], new Map()]
+    const idle: string[] = []
     globalThis.idleFlashes = idle
     globalThis.flashCount = 0
-    const within = (element: Element) =>
-      [element, ...element.querySelectorAll('*')].filter((it) => it.childElementCount === 0)
-    for (const it of within(document.body)) seen.set(it, it.textContent)
+    const changed = new Set<Node | null>()
+    // The page's own observer is older, so it is called first: with what is taken here, or with nothing of interest.
+    const observer = new MutationObserver(() => changed.clear())
+    const observed = { subtree: true, childList: true, characterData: true }
+    observer.observe(document.body, { ...observed, characterDataOldValue: true })
     const { animate } = Element.prototype
     Element.prototype.animate = function animateNoted(...args) {
-      for (const it of within(this)) {
-        if (seen.get(it) === it.textContent) idle.push(it.textContent)
-        seen.set(it, it.textContent)
+      for (const { type, target, oldValue } of observer.takeRecords()) {
+        if (type === 'childList') changed.add(target)
+        else if (target.nodeValue !== oldValue) changed.add(target.parentElement)
       }
+      queueMicrotask(() => changed.clear())
+      const leaves = [this, ...this.querySelectorAll('*')].filter((it) => !it.childElementCount)
+      for (const it of leaves) if (!changed.has(it)) idle.push(it.textContent)
       globalThis.flashCount = (globalThis.flashCount ?? 0) + 1
       return animate.apply(this, args)
     }
