@@ -170,7 +170,8 @@ export default defineConfig({
   test: {
     pool: 'threads',
     isolate: false,
-    maxWorkers: 2,
+    // One more than processors: much of what runs waits for a browser, a server or a build.
+    maxWorkers: 3,
     testTimeout,
     hookTimeout: testTimeout,
     reporters: ['default', 'json', new TimesReporter(at('node_modules/.cache/times.json'))],

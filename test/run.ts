@@ -45,7 +45,7 @@ function printTimes(): void {
     `in all ${seconds.toFixed(0)} s, and ${processorSeconds()} s of all processors`,
   ]
   process.stdout.write(
-    `\nTests by project, with the seconds of both workers:\n${lines.join('\n')}\n`,
+    `\nTests by project, with the seconds of all workers:\n${lines.join('\n')}\n`,
   )
 }
 

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import type { Reporter, TestModule } from 'vitest/node'
 
-/** What the tests of one project took; with two workers on idle cores that is about the time of a processor. */
+/** What the tests of one project took, the time included for which they wait. */
 export interface ProjectTime {
   readonly project: string
   readonly files: number
