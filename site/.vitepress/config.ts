@@ -73,6 +73,15 @@ export default {
   },
   vite: {
     configFile: false,
+    resolve: {
+      alias: [
+        // The theme's own has no `<main>`, as its other pages do.
+        {
+          find: /^.*\/VPHome\.vue$/,
+          replacement: fileURLToPath(new URL('theme/Home.vue', import.meta.url)),
+        },
+      ],
+    },
     esbuild: { jsx: 'automatic' },
     plugins: [vueForPages],
     build: {

@@ -25,7 +25,14 @@ export interface Optimistic extends Manager {
  *   path: '/posts/:id/votes',
  *   method: 'POST',
  *   schema: Post,
- *   getOptimisticResponse: [optimistic, (snap, { id }) => ({ id, votes: (snap.get(Post, { id })?.votes ?? 0) + 1 })],
+ *   getOptimisticResponse: [
+ *     optimistic,
+ *     (snap, params) => {
+ *       const post = snap.get(Post, params)
+ *       if (post === undefined) throw snap.abort
+ *       return { id: post.id, votes: post.votes + 1 }
+ *     },
+ *   ],
  * })
  */
 export const optimistic: Optimistic = {

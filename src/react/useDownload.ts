@@ -1,12 +1,12 @@
 import { type RefObject, useCallback, useEffect, useInsertionEffect, useRef, useState } from 'react'
-import type { ArgsOf, EndpointContract, Progress } from '../endpoint/contract'
+import type { ArgsOf, EndpointContract, ErrorOf, Progress } from '../endpoint/contract'
 import { isAbortError } from '../store/state/errors'
 import type { FetchedOf, FetchPromise } from '../store/Operations'
 import { fetch } from '../store/operations/fetch'
 import { useRuntime } from './useRuntime'
 
 /** The state of a long request. */
-export interface DownloadState<Value> {
+export interface DownloadState<Value, Failure = Error> {
   /** The stage of the request. */
   readonly status: 'idle' | 'running' | 'done' | 'failed' | 'aborted'
   /** The number of received bytes; `total` is undefined where the server does not send it. */
@@ -14,11 +14,11 @@ export interface DownloadState<Value> {
   /** The data, once the status is `done`. */
   readonly data: Value | undefined
   /** Why the request failed, once the status is `failed`. */
-  readonly error: unknown
+  readonly error: Failure | undefined
 }
 
 /** The state of a long request, with functions to start and abort it. */
-export interface Download<E extends EndpointContract> extends DownloadState<FetchedOf<E>> {
+export interface Download<E extends EndpointContract> extends StateOf<E> {
   /**
    * Sends the request, and replaces one in flight; always the same function. Resolves to the data, or to `undefined` where
    * the request failed, was aborted or replaced. Never rejects.
@@ -28,9 +28,13 @@ export interface Download<E extends EndpointContract> extends DownloadState<Fetc
   abort(): void
 }
 
+type StateOf<E extends EndpointContract> = DownloadState<FetchedOf<E>, ErrorOf<E>>
+
 const IDLE = { status: 'idle', progress: undefined, data: undefined, error: undefined } as const
 /** Also after a component has left: it may come back, as a part of the page that was only hidden. */
 const ABORTED = { ...IDLE, status: 'aborted' } as const
+
+const failed = <Failure>(error: Failure) => ({ ...IDLE, status: 'failed', error }) as const
 
 /**
  * Progress, abort and result of a long request, which is aborted when the component unmounts.
@@ -42,7 +46,7 @@ const ABORTED = { ...IDLE, status: 'aborted' } as const
  */
 export function useDownload<E extends EndpointContract>(endpoint: E): Download<E> {
   const runtime = useRuntime()
-  const [state, setState] = useState<DownloadState<FetchedOf<E>>>(IDLE)
+  const [state, setState] = useState<StateOf<E>>(IDLE)
   const running = useRef<FetchPromise<FetchedOf<E>>>(undefined)
   const latest = useLatest(endpoint)
   /** What becomes of a request that is replaced, or whose component has left, is ignored. */
@@ -59,7 +63,7 @@ export function useDownload<E extends EndpointContract>(endpoint: E): Download<E
     async (...args: ArgsOf<E>): Promise<FetchedOf<E> | undefined> => {
       drop()
       let request: typeof running.current
-      const show = (next: DownloadState<FetchedOf<E>>): void => {
+      const show = (next: StateOf<E>): void => {
         if (running.current === request) setState(next)
       }
       try {
@@ -71,7 +75,7 @@ export function useDownload<E extends EndpointContract>(endpoint: E): Download<E
         show({ ...IDLE, status: 'done', data })
         return running.current === request ? data : undefined
       } catch (error) {
-        show(isAbortError(error) ? ABORTED : { ...IDLE, status: 'failed', error })
+        show(isAbortError(error) ? ABORTED : failed(error as ErrorOf<E>))
         return undefined
       }
     },

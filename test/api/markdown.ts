@@ -34,31 +34,31 @@ const PAGES: readonly Page[] = [
   {
     file: 'managers.md',
     title: 'Managers',
-    text: 'What works for a store, and is loaded only where it is imported; and the contract for managers of your own.',
+    text: 'Managers work for a store: they poll, retry, or show changes early. An app loads those that it imports. The contract for managers of your own is here too.',
     holds: inFolder(/^src\/(?:managers\/|store\/Manager\.ts)/),
   },
   {
     file: 'store.md',
     title: 'The store',
-    text: 'What creates the reducer and the middleware, reads and writes data, and observes actions.',
+    text: '`createRest` makes the reducer and the middleware. The rest of this page reads and writes data, and observes actions.',
     holds: inFolder(/^src\/store\/(?!state\/)/),
   },
   {
     file: 'resources.md',
     title: 'Resources',
-    text: 'What creates all endpoints of one kind of entity from one path.',
+    text: '`resource` makes all endpoints of one kind of entity from one path.',
     holds: inFolder(/^src\/resource\//),
   },
   {
     file: 'endpoints.md',
     title: 'Endpoints',
-    text: 'What describes one request, and the types of its arguments and its response.',
+    text: 'An endpoint describes one request: its address, its arguments, its body and its response.',
     holds: inFolder(/^src\/endpoint\//),
   },
   {
     file: 'schemas.md',
     title: 'Schemas',
-    text: 'What describes the data of a response, and the contracts for schemas of your own.',
+    text: 'A schema describes the data of a response. The contracts for schemas of your own are here too.',
     holds: inFolder(/^src\/(?:schema|normalize)\//),
   },
   {
@@ -70,7 +70,7 @@ const PAGES: readonly Page[] = [
   {
     file: 'devtools.md',
     title: 'Devtools',
-    text: 'What shows what happens in a store, in the page.',
+    text: 'A panel in the page shows the requests, the actions and the tables of a store.',
     holds: ofEntry('rtk-rest/devtools'),
   },
   {
@@ -82,7 +82,7 @@ const PAGES: readonly Page[] = [
   {
     file: 'xhr.md',
     title: 'Requests with progress',
-    text: 'What a store is given as `fetchFn` to report the progress of requests.',
+    text: 'A store that has one of these as `fetchFn` reports the progress of its requests.',
     holds: ofEntry('rtk-rest/xhr'),
   },
   {
@@ -171,12 +171,17 @@ class Renderer {
         others.length === 0 ? '' : ', except where a heading names another entry'
       }. All names: [index](README.md).`
       const ofMain = names.filter(({ entry }) => entry === main)
-      const types = ofMain.filter(({ isType }) => isType)
       const section = (heading: string, all: readonly PublicName[]) =>
         all.length === 0 ? [] : [`## ${heading}\n`, ...all.map((it) => this.#entry(it, page))]
       const entries = [
-        ...ofMain.filter(({ isType }) => !isType).map((it) => this.#entry(it, page)),
-        ...section('Types', types),
+        ...section(
+          'Functions, classes and constants',
+          ofMain.filter(({ isType }) => !isType),
+        ),
+        ...section(
+          'Types',
+          ofMain.filter(({ isType }) => isType),
+        ),
         ...others.flatMap((entry) =>
           section(
             `From \`${entry}\``,

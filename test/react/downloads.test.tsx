@@ -56,7 +56,7 @@ describe.each(modes)('useDownload %s', (_, Mode) => {
         <p>
           <b>
             {status} {progress && `${progress.loaded}/${progress.total ?? '?'}`} {data?.filename}
-            {error instanceof Error && error.message}
+            {error?.message}
           </b>
           <button onClick={() => void start('may')}>start</button>
           <button onClick={abort}>abort</button>

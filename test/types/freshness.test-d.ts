@@ -1,4 +1,4 @@
-import type { Controller, Progress } from 'rtk-rest'
+import type { Controller, ErrorOf, Progress } from 'rtk-rest'
 import type { KeyTest, ResponseMeta } from 'rtk-rest/types'
 import { useDownload, useFetch, useLive, useSubscription, type UsablePromise } from 'rtk-rest/react'
 import { describe, expectTypeOf, it } from 'vitest'
@@ -67,11 +67,12 @@ describe('the hook types', () => {
     void useFetch(deleteUser, { id: 1 })
   })
 
-  it('useDownload returns start, data and progress', () => {
-    const { start, data, progress } = useDownload(getText)
+  it('useDownload returns start, data, progress and error', () => {
+    const { start, data, progress, error } = useDownload(getText)
     expectTypeOf(start).toEqualTypeOf<() => Promise<string | undefined>>()
     expectTypeOf(data).toEqualTypeOf<string | undefined>()
     expectTypeOf(progress).toEqualTypeOf<Progress | undefined>()
+    expectTypeOf(error).toEqualTypeOf<ErrorOf<typeof getText> | undefined>()
     expectTypeOf<Progress['total']>().toEqualTypeOf<number | undefined>()
   })
 })

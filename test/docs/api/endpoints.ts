@@ -365,7 +365,11 @@ export const withManagers = () => {
     schema: Post,
     getOptimisticResponse: [
       optimistic,
-      (snap, { id }) => ({ id, votes: (snap.get(Post, { id })?.votes ?? 0) + 1 }),
+      (snap, params) => {
+        const post = snap.get(Post, params)
+        if (post === undefined) throw snap.abort
+        return { id: post.id, votes: post.votes + 1 }
+      },
     ],
   })
   return [addToCart, addToQueue, vote]
@@ -374,10 +378,11 @@ export const withManagers = () => {
 // #region OptimisticResponse
 type Params = readonly [params: { readonly id: string | number }]
 
-const nextYear: OptimisticResponse<Params> = (snap, { id }) => ({
-  id,
-  age: (snap.get(User, { id })?.age ?? 0) + 1,
-})
+const nextYear: OptimisticResponse<Params> = (snap, params) => {
+  const user = snap.get(User, params)
+  if (user === undefined) throw snap.abort
+  return { id: user.id, age: user.age + 1 }
+}
 
 /** A manager of another library may take the place of ours, with its values. */
 export const birthday = (manager: Optimistic) =>
@@ -396,10 +401,10 @@ export const like = new RestEndpoint({
   schema: User,
   getOptimisticResponse: [
     optimistic,
-    (snap: SnapshotReader, { id }: { readonly id: string | number }) => {
-      const user = snap.get(User, { id })
+    (snap: SnapshotReader, params: { readonly id: string | number }) => {
+      const user = snap.get(User, params)
       if (user === undefined) throw snap.abort
-      return { id, age: user.age + 1 }
+      return { id: user.id, age: user.age + 1 }
     },
   ],
 })

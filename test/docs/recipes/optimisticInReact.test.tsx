@@ -1,6 +1,7 @@
 import { act, fireEvent, render, screen } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { Provider } from 'react-redux'
+import { getRow } from 'rtk-rest'
 import { AsyncBoundary } from 'rtk-rest/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { API, arrived, received } from './api'
@@ -80,6 +81,16 @@ describe('the recipe for optimistic updates', () => {
     await release(await server.take(), {}, 409)
     expect((await screen.findByRole('alert')).textContent).toBe('Not saved.')
     expect([isChecked(), isBusy()]).toEqual([false, 'false'])
+  })
+
+  it('keeps an id that is a number, while its vote is shown', async () => {
+    const server = holdMutations(() => ({ ...task, id: 1 }))
+    render(<TaskItem id="1" />, { wrapper })
+    fireEvent.click(await screen.findByText('3 votes'))
+    expect(screen.getByText('4 votes')).toBeTruthy()
+    expect(getRow(store.getState().rest.entities['Task'], '1')?.data).toMatchObject({ id: 1 })
+    await release(await server.take(), { ...task, id: 1, votes: 4 })
+    expect(screen.getByText('4 votes')).toBeTruthy()
   })
 
   it('takes back one of two votes when one of them fails', async () => {

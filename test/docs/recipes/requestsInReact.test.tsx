@@ -8,6 +8,7 @@ import { deferred } from '../../support/world'
 import { API, arrived, received, respond } from './api'
 import { ArchiveButton } from './requests/ArchiveButton'
 import * as logout from './requests/logout'
+import { JobStatus } from './requests/JobStatus'
 import { hold } from './requests/polling'
 import { saveFile } from './requests/saveFile'
 import { OrderPage, OrderResource } from './requests/OrderPage'
@@ -36,6 +37,17 @@ describe('the recipe for a download', () => {
     await vi.waitFor(() => expect(bar()?.value).toBe(2_000))
     responses[0]?.end(new Uint8Array(2_000))
     expect(await screen.findByText('4000 bytes')).toBeTruthy()
+    unmount()
+  })
+
+  it('says why it failed, and tries again', async () => {
+    respond(() => (received.length > 1 ? { body: 'zip' } : { status: 503 }))
+    const { unmount } = render(<ArchiveButton id="1" />, { wrapper })
+    fireEvent.click(screen.getByText('Download'))
+    expect((await screen.findByRole('alert')).textContent).toBe('Service Unavailable (503)')
+    fireEvent.click(screen.getByText('Try again'))
+    expect(await screen.findByText('3 bytes')).toBeTruthy()
+    expect(screen.queryByRole('alert')).toBeNull()
     unmount()
   })
 
@@ -188,6 +200,24 @@ describe('the recipe for polling', () => {
     await pass(5_000)
     await responded(4)
     expect(shown()).toBe('4')
+  })
+
+  it('polls until the job is done, and then no more', async () => {
+    respond(() => {
+      const percent = received.length * 40
+      return { json: { id: '1', percent, status: percent < 100 ? 'running' : 'done' } }
+    })
+    render(<JobStatus id="1" />, { wrapper })
+    await responded(1)
+    expect(screen.getByRole('status').textContent).toBe('40 %')
+    await pass(1_000)
+    await responded(2)
+    expect(screen.getByRole('status').textContent).toBe('80 %')
+    await pass(1_000)
+    await responded(3)
+    expect(screen.getByRole('status').textContent).toBe('done')
+    await pass(60_000)
+    expect(received).toHaveLength(3)
   })
 
   it('polls without a component after rest.retain', async () => {

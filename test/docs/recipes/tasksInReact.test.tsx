@@ -1,10 +1,12 @@
 import { act, fireEvent, render, screen, within } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { Provider } from 'react-redux'
+import { Invalidate } from 'rtk-rest'
 import { AsyncBoundary } from 'rtk-rest/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { API, type MockResponse, received, respond } from './api'
 import { CitySearch } from './reading/CitySearch'
+import { Comment, Comments } from './reading/Comments'
 import { getPlayerWithTeam } from './reading/embeddedTeam'
 import { EndlessAlbum } from './reading/EndlessAlbum'
 import { Album, getPhotos } from './reading/Feed'
@@ -74,6 +76,33 @@ describe('the recipe for endless lists', () => {
     await act(() => controller.allSettled())
     expect(items()).toHaveLength(4)
     expect(sent()).toEqual(['GET /photos?album=sea', 'GET /photos?album=sea&cursor=b'])
+  })
+
+  it('loads pages by their numbers until all are there, also after a deletion', async () => {
+    const ids = Array.from({ length: 22 }, (_, index) => `${index + 1}`)
+    respond(({ path }) => {
+      const page = Number(new URLSearchParams(path.split('?')[1]).get('page') ?? 1)
+      const items = ids.slice((page - 1) * 10, page * 10).map((id) => ({ id, text: `No. ${id}` }))
+      return { json: { items, total: ids.length } }
+    })
+    render(<Comments photo="7" />, { wrapper })
+    fireEvent.click(await screen.findByText('Load more'))
+    await screen.findByText('No. 20')
+    ids.shift()
+    act(() => void controller.set(new Invalidate(Comment), { id: '1' }))
+    expect(items()).toHaveLength(19)
+    fireEvent.click(screen.getByText('Load more'))
+    await screen.findByText('No. 21')
+    fireEvent.click(screen.getByText('Load more'))
+    await screen.findByText('No. 22')
+    expect(items()).toHaveLength(21)
+    expect(screen.queryByText('Load more')).toBeNull()
+    expect(sent()).toEqual([
+      'GET /comments?photo=7',
+      'GET /comments?page=2&photo=7',
+      'GET /comments?page=2&photo=7',
+      'GET /comments?page=3&photo=7',
+    ])
   })
 
   it('loads the next page when the end of the list comes into view', async () => {

@@ -30,10 +30,10 @@ export const voteForTask = new RestEndpoint({
   name: 'Task.vote',
   getOptimisticResponse: [
     optimistic,
-    (snap, { id }) => {
-      const task = snap.get(Task, { id })
+    (snap, params) => {
+      const task = snap.get(Task, params)
       if (task === undefined) throw snap.abort // nothing to show before the response
-      return { id, votes: task.votes + 1 }
+      return { id: task.id, votes: task.votes + 1 } // of the row: there a number may be a number
     },
   ],
 })

@@ -12,11 +12,16 @@ export const getArchive = new RestEndpoint({
 })
 
 export function ArchiveButton({ id }: { readonly id: string }) {
-  const { start, abort, status, progress, data } = useDownload(getArchive)
+  const { start, abort, status, progress, data, error } = useDownload(getArchive)
   if (status === 'done') return <p>{data?.size} bytes</p>
   if (status !== 'running') {
     const label = { idle: 'Download', aborted: 'Download', failed: 'Try again' }[status]
-    return <button onClick={() => void start({ id })}>{label}</button>
+    return (
+      <>
+        {error && <p role="alert">{error.message}</p>}
+        <button onClick={() => void start({ id })}>{label}</button>
+      </>
+    )
   }
   const total = progress?.total // undefined if the server does not send it: an indeterminate bar
   return (

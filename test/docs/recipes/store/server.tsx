@@ -1,18 +1,18 @@
 import { renderToString } from 'react-dom/server'
 import { serializeState } from 'rtk-rest/hydration'
-import { makeStore, rest } from './makeStore'
+import { makeStore, rest, type RootState } from './makeStore'
 import { App, RecipeResource } from './Recipes'
 
 export async function renderPage(): Promise<string> {
   const store = makeStore()
   try {
     await store.dispatch(rest.fetch(RecipeResource.getList)).unwrap()
-    const html = renderToString(<App store={store} />)
-    const state = serializeState(store.getState())
-    return `<div id="root">${html}</div>
-      <script id="state" type="application/json">${state}</script>
-      <script type="module" src="/client.js"></script>`
+    return pageOf(renderToString(<App store={store} />), store.getState())
   } finally {
     rest.dispose(store)
   }
 }
+
+export const pageOf = (html: string, state: RootState) => `<div id="root">${html}</div>
+  <script id="state" type="application/json">${serializeState(state)}</script>
+  <script type="module" src="/client.js"></script>`
