@@ -87,6 +87,22 @@ describe('every recipe', () => {
     expect(beginning).toMatch(/^\*\*Needs:\*\* \S/m)
     expect(beginning).toMatch(/^\*\*The trap:\*\* \S/m)
   })
+
+  it.each(recipes)('%s says first what it is for, in whole sentences', (page) => {
+    const [, first = ''] = readFileSync(page, 'utf8').split(/\n\n+/)
+    expect(first).not.toMatch(/^(?:What|Whether|How|As|\*\*)/)
+    expect(first).toMatch(/\.$/)
+  })
+})
+
+describe('every page about a schema', () => {
+  it.each(pages.filter((page) => /^docs\/schemas\/[a-z]/.test(page)))(
+    '%s says what it needs',
+    (page) => {
+      const [beginning = ''] = readFileSync(page, 'utf8').split('<!-- example:')
+      expect(beginning).toMatch(/^\*\*Needs:\*\* \S/m)
+    },
+  )
 })
 
 describe('the example of the README', () => {

@@ -225,8 +225,8 @@ describe('the tables of docs/migrating', () => {
     expect(missing).toEqual([])
   })
 
-  it.each(pages)('say "none yet" only for names that are not exported, in %s', (page) => {
-    const waiting = rowsOf(page).filter(({ ours }) => ours.startsWith('none yet'))
+  it('say "none yet" only for names that are not exported', () => {
+    const waiting = pages.flatMap(rowsOf).filter(({ ours }) => ours.startsWith('none yet'))
     const there = waiting.flatMap(({ names }) => names.filter((name) => exported.has(name)))
     expect(waiting.length).toBeGreaterThan(0)
     expect(there).toEqual([])

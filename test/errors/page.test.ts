@@ -10,7 +10,7 @@ import { raise } from './raise'
 
 const INTRODUCTION = `# Errors
 
-Production builds leave out the texts of errors and warnings that a mistake in an app causes. The message is a code, followed by
+This page has the cause and the cure of each message about a mistake in an app, by its code. Production builds leave out the texts of errors and warnings that a mistake in an app causes. The message is a code, followed by
 the facts that find the place of the mistake:
 
 > rtk-rest/missing-path-parameter: "id" of /users/:id
@@ -21,7 +21,7 @@ the response comes first:
 
 > response.other: rtk-rest/duplicate-key: User
 
-Find the code on this page. Development builds, in which \`process.env.NODE_ENV\` is not \`production\`, show the whole text, and
+Development builds, in which \`process.env.NODE_ENV\` is not \`production\`, show the whole text, and
 check more: options, arguments and definitions. Errors that a server causes have no such code. Their messages are short texts in
 every build, because apps show them to users.
 `
