@@ -175,7 +175,7 @@ class Renderer {
         all.length === 0 ? [] : [`## ${heading}\n`, ...all.map((it) => this.#entry(it, page))]
       const entries = [
         ...section(
-          'Functions, classes and constants',
+          'Functions and values',
           ofMain.filter(({ isType }) => !isType),
         ),
         ...section(

@@ -55,6 +55,15 @@ describe('every link of the documentation', () => {
   })
 })
 
+describe('the headings of every page', () => {
+  it.each(pages)('in %s skip no level', (page) => {
+    const prose = readFileSync(page, 'utf8').replace(/^```.*?^```$/gms, '')
+    const levels = [...prose.matchAll(/^(#+) /gm)].map(([, { length } = '']) => length)
+    const skipped = levels.filter((level, index) => level > (levels[index - 1] ?? 0) + 1)
+    expect(skipped).toEqual([])
+  })
+})
+
 describe('every page about one subject', () => {
   const FOLDERS = /^docs\/(?:schemas|migrating|recipes\/[^/]+)\//
   const subjects = pages.filter((page) => FOLDERS.test(page))

@@ -3,6 +3,7 @@ import {
   Collection,
   createRest,
   Endpoint,
+  Entity,
   type FetchPromise,
   Invalidate,
   resource,
@@ -162,6 +163,29 @@ describe('the result of getOptimisticResponse', () => {
       getUser.extend({ getOptimisticResponse: [optimistic, () => ({ id: 1, age: 'x' })] }),
     ]
     expectTypeOf(wrong).toBeFunction()
+  })
+
+  it('has the id of the row where that is a number, and not that of the arguments', () => {
+    class Photo extends Entity {
+      id = 0
+      votes = 0
+    }
+    const vote = { path: '/photos/:id/votes', method: 'POST', schema: Photo } as const
+    const right = new RestEndpoint({
+      ...vote,
+      getOptimisticResponse: [
+        optimistic,
+        (snap, params) => {
+          const photo = snap.get(Photo, params)
+          if (photo === undefined) throw snap.abort
+          return { id: photo.id, votes: photo.votes + 1 }
+        },
+      ],
+    })
+    const wrong = () =>
+      // @ts-expect-error an id of the path may be a text
+      new RestEndpoint({ ...vote, getOptimisticResponse: [optimistic, (_, { id }) => ({ id })] })
+    expectTypeOf([right, wrong]).toBeArray()
   })
 
   it('may have any of the fields, the arguments among them', () => {
