@@ -4,6 +4,7 @@ import type { ThunkAction, UnknownAction } from '@reduxjs/toolkit'
 import { useDispatch, useSelector } from 'react-redux'
 import { actionLog, showInConsole } from './actionLog'
 import { listeners } from './listeners'
+import { orderRefusalSlice } from './orderRefusal'
 import { responseTimesSlice } from './responseTimes'
 import { rest } from './rest'
 import { maskAction, maskState, sessionSlice } from './sessionSlice'
@@ -16,6 +17,7 @@ const { stateSanitizer, actionSanitizer } = devToolsOptions(rest)
 export const store = configureStore({
   reducer: {
     [rest.reducerPath]: rest.reducer,
+    orderRefusal: orderRefusalSlice.reducer,
     responseTimes: responseTimesSlice.reducer,
     session: sessionSlice.reducer,
   },

@@ -5,6 +5,7 @@ import { formatNumber } from '../formatNumber'
 import { orderStatuses } from '../../orders'
 import type { OrderStatus } from '../../orders'
 import { Order } from '../resources/Order'
+import { useAppSelector } from '../store'
 import { useIsKnown } from '../useCall'
 import { columnNames, ordersOf } from './orderActions'
 import type { KeptFocus, OrderActions } from './orderActions'
@@ -14,8 +15,6 @@ import { SavingMark } from './SavingMark'
 interface OrderCardProps {
   readonly order: Order
   readonly actions: OrderActions
-  /** Why its last change was refused. */
-  readonly refusal: string | undefined
   readonly keptRef: RefObject<KeptFocus | undefined>
   /** The order whose card is being dragged. */
   readonly draggedRef: RefObject<Order | null>
@@ -23,11 +22,10 @@ interface OrderCardProps {
 }
 
 /**
- * One order, which can be dragged to another column, moved by its buttons, and deleted; renders again only when this order changed,
- * or what is said of it.
+ * One order, which can be dragged to another column, moved by its buttons, and deleted; renders again only when this order changed.
  */
 export const OrderCard = memo(function OrderCard(props: OrderCardProps) {
-  const { order, actions, refusal, keptRef, draggedRef, onDelete } = props
+  const { order, actions, keptRef, draggedRef, onDelete } = props
   const { symbol, side, quantity, label } = order
   const startDrag = (event: DragEvent) => {
     event.dataTransfer.effectAllowed = 'move'
@@ -51,10 +49,18 @@ export const OrderCard = memo(function OrderCard(props: OrderCardProps) {
       </span>
       <SavingMark of={Order} pk={order.id} />
       <Buttons order={order} actions={actions} onDelete={onDelete} />
-      <Alert text={refusal} />
+      <CardRefusal id={order.id} />
     </li>
   )
 })
+
+/** Why the last change of this order was refused. */
+function CardRefusal({ id }: { id: string }) {
+  const text = useAppSelector(({ orderRefusal }) =>
+    orderRefusal?.id === id ? orderRefusal.text : undefined,
+  )
+  return text === undefined ? null : <Alert text={text} />
+}
 
 function Buttons({
   order,

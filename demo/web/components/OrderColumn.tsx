@@ -8,7 +8,7 @@ import type { Order } from '../resources/Order'
 import { useIsKnown } from '../useCall'
 import { OrderCard } from './OrderCard'
 import { columnNames, ordersOf } from './orderActions'
-import type { KeptFocus, OrderActions, OrderRefusal } from './orderActions'
+import type { KeptFocus, OrderActions } from './orderActions'
 import { Reading } from './Reading'
 import { Skeleton } from './Skeleton'
 import { SourceButton } from './SourceButton'
@@ -16,7 +16,6 @@ import { SourceButton } from './SourceButton'
 interface OrderColumnProps {
   readonly status: OrderStatus
   readonly actions: OrderActions
-  readonly refusal: OrderRefusal | undefined
   /** The order whose card is being dragged. */
   readonly draggedRef: RefObject<Order | null>
   readonly keptRef: RefObject<KeptFocus | undefined>
@@ -46,7 +45,6 @@ export function OrderColumn(props: OrderColumnProps) {
 function OrderList({
   status,
   actions,
-  refusal,
   draggedRef,
   keptRef,
   onDelete,
@@ -60,7 +58,6 @@ function OrderList({
           key={rowKey(order)}
           order={order}
           actions={actions}
-          refusal={refusal?.id === order.id ? refusal.text : undefined}
           keptRef={keptRef}
           draggedRef={draggedRef}
           onDelete={onDelete}

@@ -1,21 +1,22 @@
-import { useMemo, useRef, useState } from 'react'
+import { useMemo, useRef } from 'react'
 import { useController } from 'rtk-rest/react'
 import { orderStatuses } from '../../orders'
 import type { OrderStatus } from '../../orders'
 import { refusalOf } from '../describeError'
+import { orderRefused } from '../orderRefusal'
 import { deleteOrder, moveOrder } from '../resources/Order'
 import type { Order } from '../resources/Order'
+import { useAppDispatch } from '../store'
 import { useAnnounce } from '../useAnnounce'
 import { NewOrderForm } from './NewOrderForm'
 import { OrderColumn } from './OrderColumn'
 import { SourceButton } from './SourceButton'
 import { columnNames } from './orderActions'
-import type { KeptFocus, OrderActions, OrderRefusal } from './orderActions'
+import type { KeptFocus, OrderActions } from './orderActions'
 
 /** The orders on a board: a column for each status, between which they are moved. */
 export function OrdersView() {
-  const [refusal, setRefusal] = useState<OrderRefusal>()
-  const actions = useOrderActions(setRefusal)
+  const actions = useOrderActions()
   const draggedRef = useRef<Order>(null)
   const keptRef = useRef<KeptFocus>(undefined)
   return (
@@ -34,7 +35,6 @@ export function OrdersView() {
           key={status}
           status={status}
           actions={actions}
-          refusal={refusal}
           draggedRef={draggedRef}
           keptRef={keptRef}
         />
@@ -47,25 +47,24 @@ export function OrdersView() {
  * The changes of orders. They are here, because a card that is moved is another card, in another column. By the controller, because
  * no part of the board shows the state of a mutation: `useMutation` would render all of it.
  */
-function useOrderActions(onRefused: (refusal: OrderRefusal | undefined) => void): OrderActions {
+function useOrderActions(): OrderActions {
   const announce = useAnnounce()
+  const dispatch = useAppDispatch()
   const controller = useController()
-  return useMemo(
-    () => ({
+  return useMemo(() => {
+    const refuse = (id: string, text: string) => void dispatch(orderRefused({ id, text }))
+    return {
       async move({ id, label }: Order, status: OrderStatus) {
-        onRefused(undefined)
         const refused = await refusalOf(controller.fetch(moveOrder, { id }, { status }))
         const column = columnNames[status]
         if (refused === undefined) announce(`${label} is now in the column ${column}.`)
-        else onRefused({ id, text: `${label} was not moved to ${column}. ${refused.message}` })
+        else refuse(id, `${label} was not moved to ${column}. ${refused.message}`)
       },
       async remove({ id, label }: Order) {
-        onRefused(undefined)
         const refused = await refusalOf(controller.fetch(deleteOrder, { id }))
         if (refused === undefined) announce(`${label} was deleted.`)
-        else onRefused({ id, text: `${label} was not deleted. ${refused.message}` })
+        else refuse(id, `${label} was not deleted. ${refused.message}`)
       },
-    }),
-    [announce, controller, onRefused],
-  )
+    }
+  }, [announce, controller, dispatch])
 }

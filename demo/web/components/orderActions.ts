@@ -21,12 +21,6 @@ export interface OrderActions {
   readonly remove: (order: Order) => Promise<void>
 }
 
-/** Why a change of an order was refused; its card shows it. */
-export interface OrderRefusal {
-  readonly id: string
-  readonly text: string
-}
-
 /** The button that had the focus when its card left a column. */
 export interface KeptFocus {
   readonly id: string
