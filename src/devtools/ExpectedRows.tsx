@@ -17,7 +17,7 @@ export function ExpectedRows({ state }: { state: RestState }) {
       <h3 id="wh-expected">
         Optimistic updates <span className="wh-number">{covered.length}</span>
       </h3>
-      <p className="wh-quiet">What the server has of rows that mutations change → what is shown.</p>
+      <p className="wh-quiet">What the server has → what is shown meanwhile.</p>
       {covered.length > 0 && (
         <ul>
           {covered.slice(-MAX_LINES).map(({ table, key, row }) => {

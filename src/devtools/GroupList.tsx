@@ -74,7 +74,7 @@ function RequestLine({ request }: { request: DevtoolsRequest }) {
   const { method, path, status, reason, ms } = request
   return (
     <p className={`wh-request wh-request--${status}`}>
-      <span className="wh-request__method">{method}</span>
+      {method !== '' && <span className="wh-request__method">{method}</span>}
       <code className="wh-request__path" title={path}>
         {abbreviate(path)}
       </code>

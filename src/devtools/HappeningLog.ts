@@ -40,7 +40,8 @@ export interface Group {
   readonly rows: Set<string>
   /** Only of the newest groups, as it holds elements. */
   places: PlaceSet | undefined
-  placeCount: number
+  /** `undefined` where no places were counted when it was opened. */
+  placeCount: number | undefined
   isNavigation: boolean
   view: DevtoolsGroup | undefined
 }
@@ -57,8 +58,6 @@ export class HappeningLog {
   readonly #withStates: { readonly group: Group; readonly id: number }[] = []
   /** Whether an observer counts components. */
   countsComponents = false
-  /** Whether one counts places. */
-  countsPlaces = false
 
   constructor(now: () => number) {
     this.#now = now
@@ -75,7 +74,7 @@ export class HappeningLog {
       total: { requests: 0, actions: 0, components: 0 },
       rows: new Set(),
       places,
-      placeCount: 0,
+      placeCount: undefined,
       isNavigation: false,
       view: undefined,
     }
@@ -209,7 +208,7 @@ export class HappeningLog {
       requests: total.requests,
       actions: total.actions,
       rows: rows.size,
-      places: this.countsPlaces ? countPlaces(group) : undefined,
+      places: countPlaces(group),
       components: this.countsComponents ? total.components : undefined,
     }
     const shared = { id, cause, isByUser, isNavigation, counts }
@@ -229,7 +228,7 @@ export class HappeningLog {
   }
 }
 
-function countPlaces({ places, placeCount }: Group): number {
+function countPlaces({ places, placeCount }: Group): number | undefined {
   return places === undefined ? placeCount : places.places().size
 }
 

@@ -88,12 +88,14 @@ export class Model {
 
   /** Has the page show another state than the present one. */
   readonly jump = (state: RestState, moment: string): void => {
+    this.#followFromJump(moment)
     this.controls?.time.jump(state, moment)
     this.#changed()
   }
 
   /** Has the page show the present again. */
   readonly goBack = (): void => {
+    this.#followFromJump('back to now')
     this.controls?.time.goBack()
     this.#changed()
   }
@@ -107,6 +109,10 @@ export class Model {
 
   /** Has the panel show what changed, in the next frame. */
   readonly notify = (): void => this.#changed()
+
+  #followFromJump(to: string): void {
+    this.recorder.followFrom({ name: `Jump: ${to}`, isTyping: false, isFollowUp: false })
+  }
 
   #take(event: StoreEvent): void {
     const { recorder } = this

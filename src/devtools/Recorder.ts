@@ -98,7 +98,6 @@ export class Recorder {
 
   /** From now on, the places of the page are counted. */
   countPlaces(create: (earlier?: PlaceSet) => PlaceSet): void {
-    this.log.countsPlaces = true
     this.#createPlaces = create
   }
 

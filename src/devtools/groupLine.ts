@@ -6,8 +6,11 @@ export function groupLine(group: DevtoolsGroup): string {
   const { requests, rows, places, components } = group.counts
   const texts = requestsOf(group)
   if (rows > 0 || requests > 0) texts.push(countRows(rows))
-  if (places !== undefined) texts.push(count(places, 'place'))
-  if (components !== undefined) texts.push(`${count(components, 'component')} rendered`)
+  // Of what happens by itself, that nothing of it was seen is nothing to report.
+  const isSaid = (number: number | undefined): number is number =>
+    number !== undefined && (number > 0 || group.isByUser)
+  if (isSaid(places)) texts.push(count(places, 'place'))
+  if (isSaid(components)) texts.push(`${count(components, 'component')} rendered`)
   return texts.join(', ')
 }
 

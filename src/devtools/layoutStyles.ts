@@ -177,6 +177,11 @@ export const LAYOUT = `
   height: 44dvh;
 }
 
+.wh-newest__cause {
+  color: var(--wh-text);
+  font-weight: 500;
+}
+
 @media (max-width: 599px) {
   .wh-newest__cause {
     display: none;

@@ -72,7 +72,7 @@ export interface Counts {
   readonly actions: number
   /** Distinct ones; one more than `LIMITS.rows` stands for any number above that. */
   readonly rows: number
-  /** `undefined` where no observer counts them. */
+  /** `undefined` where no observer counted them yet. */
   readonly places: number | undefined
   /** `undefined` where no observer counts them. */
   readonly components: number | undefined

@@ -186,9 +186,23 @@ describe('the panel', () => {
     const { store, rest } = await open()
     // What follows from loading the page has ended.
     await act(() => new Promise((resolve) => setTimeout(resolve, 1_200)))
+    act(() => void store.dispatch({ type: 'app/tick' }))
+    expect((await groupOf('By itself')).textContent).toBe('By itself 0 requests')
     act(() => void store.dispatch(rest.set(User, { id: '2' }, { id: '2', name: 'Bill' })))
     const group = await groupOf('By itself')
-    expect(group.textContent).toContain('0 requests, 1 row, 1 place')
+    await waitFor(() => expect(group.textContent).toContain('0 requests, 1 row, 1 place'))
+  })
+
+  it('says nothing of places where it was loaded too late to count them', async () => {
+    server.use(http.get(`${API}/users/1`, () => HttpResponse.json(users[0])))
+    const world = createObservedStore()
+    const fetched = world.store.dispatch(world.rest.fetch(UserResource.get, { id: '1' }))
+    await renderPanel(null, { world })
+    await act(() => fetched)
+    const group = await groupOf('Loading the page')
+    await waitFor(() =>
+      expect(group.textContent).toMatch(/^Loading the page 1 request, 1 row, \d+ components/),
+    )
   })
 
   it('opens a table on demand, and a row of it as JSON', async () => {

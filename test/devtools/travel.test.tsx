@@ -70,6 +70,7 @@ describe('time travel', () => {
     await show('before', 'rest/User/set')
     await screen.findByRole('heading', { name: 'Ada' })
     await panelOnPage().findByText(/The page shows the state before rest\/User\/set/)
+    await panelOnPage().findByText('Jump: before rest/User/set')
     await show('after', 'rest/User/set')
     await screen.findByRole('heading', { name: 'Bea' })
     await show('before', 'rest/User.get/fulfilled')
