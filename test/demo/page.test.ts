@@ -23,6 +23,7 @@ import { renderSuite } from './suites/renders'
 import { savingSuite } from './suites/saving'
 import { sessionEndSuite, signInSuite } from './suites/signIn'
 import { statementSuite } from './suites/statement'
+import { triesSuite } from './suites/tries'
 import { manyRowsSuite, slowServerSuite, whatHappensSuite } from './suites/whatHappens'
 
 // One file, because each would start a demo and a browser of its own.
@@ -69,6 +70,7 @@ inExhaustiveRuns([tabWalkSuite])
 accessibilitySuite()
 
 // One after the other, because they close the server for all pages, or end the sessions of all.
+triesSuite()
 outageSuite()
 orderOutageSuite()
 outageLifeSuite()

@@ -27,7 +27,7 @@ export function PanelIntro() {
         rtk-rest stores each entity once, as a row in your Redux store. A response changes rows, and
         with them every place that shows the entity.
       </p>
-      <Tries tries={tries} happenings={happenings} />
+      <TriesList />
     </>
   )
 }
@@ -37,11 +37,17 @@ export function PageTries() {
   const isBeside = useIsBeside()
   if (isBeside) return null
   return (
-    <section aria-label="To try" data-what-happens="ignored">
-      <details className="page-tries" open>
-        <summary>Three things to try</summary>
-        <Tries tries={tries} happenings={happenings} />
-      </details>
+    <section className="page-tries" aria-label="To try">
+      <TriesList />
     </section>
+  )
+}
+
+function TriesList() {
+  return (
+    <details className="try-list" data-what-happens="ignored" open>
+      <summary>Three things to try</summary>
+      <Tries tries={tries} happenings={happenings} />
+    </details>
   )
 }

@@ -90,45 +90,6 @@ export function phoneSuite(): void {
     })
   })
 
-  describe('the panel What happens', () => {
-    it('is a drawer below a page of 1024 px, whose desk keeps its columns, and beside one of 1280 px', async ({
-      desk,
-    }) => {
-      const panel = desk.page.getByRole('complementary', { name: 'What happens' })
-      await desk.page.setViewportSize({ width: 1024, height: 768 })
-      await desk.open()
-      await panel.waitFor()
-      expect(await panel.boundingBox()).toMatchObject({ x: 0, width: 1024 })
-      expect(await heightOf(panel)).toBeLessThan(80)
-      const list = await desk.list.boundingBox()
-      const detail = await desk.detail.boundingBox()
-      expect(detail?.y).toBe(list?.y)
-      expect(detail?.x).toBeGreaterThan((list?.x ?? 0) + (list?.width ?? 0))
-      await desk.page.setViewportSize({ width: 1280, height: 860 })
-      await desk.page.reload()
-      await desk.row('Amara Okafor').waitFor()
-      await panel.getByRole('button', { name: 'Hide what happens' }).waitFor()
-      expect(await panel.boundingBox()).toMatchObject({ y: 0, height: 860 })
-    })
-
-    it.for([phone, { width: 1024, height: 768 }])(
-      'has what to try on the page of $width px',
-      async (size, { api, desk }) => {
-        const { width } = size
-        await api.addMember(`Tia Tried ${width}`)
-        await desk.page.setViewportSize(size)
-        await desk.open()
-        const tries = desk.page.getByRole('list', { name: 'Three things to try' })
-        const box = await tries.boundingBox()
-        expect(box?.y).toBeGreaterThan(0)
-        expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThan(size.height)
-        await desk.select(`Tia Tried ${width}`)
-        await desk.rename(`Tina Tried ${width}`)
-        await tries.getByText('(done)').waitFor()
-      },
-    )
-  })
-
   describe('what is loading', () => {
     it('has the rows of what comes, and the filters stay in their places', async ({ desk }) => {
       const { release } = await hold(desk.page, '**/api/members*')

@@ -1,0 +1,139 @@
+import type { Locator } from 'playwright-core'
+import { describe, expect } from 'vitest'
+import type { Desk } from '../support/Desk'
+import { it } from '../support/deskTest'
+
+const sizes = [
+  { name: '1440 px, beside the panel', width: 1440, height: 900 },
+  { name: '1024 px, above the drawer', width: 1024, height: 768 },
+  { name: '390 px, on a phone', width: 390, height: 844 },
+] as const
+
+type Size = (typeof sizes)[number]
+
+const panelOf = (desk: Desk) => desk.page.getByRole('complementary', { name: 'What happens' })
+
+const triesOf = ({ page }: Desk) => page.getByRole('list', { name: 'Three things to try' })
+
+async function boxOf(part: Locator) {
+  const { x = 0, y = 0, width = 0, height = 0 } = (await part.boundingBox()) ?? {}
+  return { x, y, right: x + width, bottom: y + height }
+}
+
+/** What to try is in sight: in the panel beside the page, else on the page. */
+async function expectTriesInSight(desk: Desk, { height }: Size): Promise<void> {
+  await triesOf(desk).waitFor()
+  const [tries, panel] = [await boxOf(triesOf(desk)), await boxOf(panelOf(desk))]
+  expect(tries.x).toBeGreaterThanOrEqual(panel.x)
+  expect(tries.y).toBeGreaterThan(0)
+  expect(tries.bottom).toBeLessThan(panel.y === 0 ? height : panel.y)
+}
+
+/** The panel is beside the page, or a bar below it. */
+async function expectPanelInPlace(desk: Desk, { width, height }: Size): Promise<void> {
+  const { x, y, right, bottom } = await boxOf(panelOf(desk))
+  const isBeside = width === 1440
+  expect([right, bottom]).toEqual([width, height])
+  expect(x > 900).toBe(isBeside)
+  expect(y < height - 80).toBe(isBeside)
+}
+
+/** The member is beside the list, or in its place on a phone. */
+async function expectDesk(desk: Desk, { width }: Size): Promise<void> {
+  expect(await desk.list.isVisible()).toBe(width > 390)
+  if (width === 390) return
+  const [list, detail] = [await boxOf(desk.list), await boxOf(desk.detail)]
+  expect(detail.y).toBe(list.y)
+  expect(detail.x).toBeGreaterThan(list.right)
+}
+
+/** Selects a member; on a phone from the list, to which a button leads back. */
+async function select(desk: Desk, name: string): Promise<void> {
+  const back = desk.button('Back to members')
+  if (await back.isVisible()) await back.click()
+  await desk.select(name)
+}
+
+/** Waits until the panel, open or not, says of the newest click what followed, and gives the number of components. */
+async function componentsAfter(desk: Desk, line: RegExp): Promise<number> {
+  const said = panelOf(desk).getByText(line).first()
+  await said.waitFor()
+  return Number(/(\d+) components? rendered$/.exec((await said.textContent()) ?? '')?.[1])
+}
+
+const done = (desk: Desk) => triesOf(desk).getByText('(done)').count()
+
+async function renameMember(desk: Desk, size: Size, id: string): Promise<void> {
+  await select(desk, 'Tia Tried')
+  await expectDesk(desk, size)
+  const requests = await desk.requestsDuring(() => desk.rename('Tina Tried'))
+  expect(requests).toEqual([`PATCH /api/members/${id}`])
+  // The list, the header, the details and the latest notes; on a phone some of these are hidden.
+  await componentsAfter(desk, /^1 request, 1 row, \d places, \d+ components rendered$/)
+  expect(await componentsAfter(desk, /^1 request, 1 row, /)).toBeLessThanOrEqual(22)
+  await desk.latest.getByText('Tina Tried').first().waitFor()
+  expect(await done(desk)).toBe(1)
+}
+
+async function openAgain(desk: Desk): Promise<void> {
+  await select(desk, 'Otto Other')
+  const requests = await desk.requestsDuring(() => select(desk, 'Tina Tried'))
+  expect(requests).toEqual([])
+  await componentsAfter(desk, /^0 requests, already known, /)
+  await triesOf(desk).getByText('(done)').nth(1).waitFor()
+}
+
+/** Opens the drawer where the panel is not beside the page. */
+async function openPanel(desk: Desk): Promise<void> {
+  const show = panelOf(desk).getByRole('button', { name: 'Show what happens' })
+  if (await show.isVisible()) await show.click()
+}
+
+async function moveInOutage(desk: Desk, quantity: number): Promise<void> {
+  const what = `Buy ${quantity.toLocaleString('en')} COPPER`
+  const card = (column: 'Open' | 'Working') =>
+    desk.column(column).getByRole('listitem').filter({ hasText: what.toLowerCase() })
+  await desk.goTo('Orders')
+  await desk.page.getByRole('slider', { name: 'Latency' }).press('ArrowRight')
+  await desk.page.waitForResponse((it) => it.request().method() === 'PUT')
+  await desk.setOutage(true)
+  await openPanel(desk)
+  await desk.page.getByRole('button', { name: `Move ${what} to Working` }).click()
+  await card('Working').waitFor()
+  await panelOf(desk)
+    .getByText(/^pending: Order \S+ status "open" → "working"$/)
+    .waitFor()
+  await card('Open').getByText(`${what} was not moved to Working. The desk is closed`).waitFor()
+  expect(await card('Working').count()).toBe(0)
+  const group = panelOf(desk)
+    .getByRole('listitem')
+    .filter({ hasText: `Click: Move ${what}` })
+  await group.getByText(/^503 /).first().waitFor()
+  expect(await componentsAfter(desk, /^\d requests?, 0 rows, \d places?, /)).toBeLessThan(30)
+  await triesOf(desk).getByText('(done)').nth(2).waitFor()
+}
+
+/** What a new visitor is invited to do, by what there is to see and to click in windows of three sizes. */
+export function triesSuite(): void {
+  describe('the three things to try', () => {
+    it.afterEach(async ({ api }) => {
+      await api.request('PUT', '/outage', { on: false, latency: 0 })
+    })
+
+    it.for(sizes)('show what they say at $name', async (size, { api, desk }) => {
+      // The last one is about that.
+      desk.complaints.expectFailedRequests()
+      const { id } = await api.addMember('Tia Tried')
+      await api.addNote(id, 'Tried by a new visitor.')
+      await api.addMember('Otto Other')
+      await api.addOrder(size.width)
+      await desk.page.setViewportSize(size)
+      await desk.open()
+      await expectTriesInSight(desk, size)
+      await expectPanelInPlace(desk, size)
+      await renameMember(desk, size, id)
+      await openAgain(desk)
+      await moveInOutage(desk, size.width)
+    })
+  })
+}
