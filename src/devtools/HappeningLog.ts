@@ -102,13 +102,13 @@ export class HappeningLog {
 
   /** Adds a request that was in flight already. */
   addRequest(group: Group, id: string, key: string): void {
-    this.#start(group, toRequest(id, key), 0)
+    this.#start(group, toRequest(id, key))
   }
 
   /** Adds a sensitive request, of which its endpoint's name alone is kept. */
   startSensitive(group: Group, id: string, endpoint: string): void {
     const path = shorten(`${endpoint} (sensitive)`)
-    this.#start(group, { ...NEW_REQUEST, id, method: '', path }, 0)
+    this.#start(group, { ...NEW_REQUEST, id, method: '', path })
   }
 
   /** Notes how a sensitive request ended. */
@@ -178,7 +178,7 @@ export class HappeningLog {
     else this.#end(group, requestId, { ...outcomeOf(action), before, fetchedAt })
   }
 
-  #start(group: Group, request: DevtoolsRequest, fetchedAt: number): void {
+  #start(group: Group, request: DevtoolsRequest, fetchedAt?: number): void {
     // It was in flight when recording started, and its action comes only now.
     if (this.#byRequest.has(request.id)) return
     this.#byRequest.set(request.id, { group, startedAt: this.#now(), fetchedAt })
@@ -195,8 +195,9 @@ export class HappeningLog {
     const request = group.requests[index]
     if (request === undefined || known === undefined) return
     // One that waited, for others of its scope or for a creation, starts when it is sent.
-    const waited = fetchedAt === undefined ? 0 : fetchedAt - known.fetchedAt
-    const ms = Math.max(0, Math.round(this.#now() - known.startedAt - waited))
+    const { startedAt, fetchedAt: firstAt } = known
+    const waited = fetchedAt === undefined || firstAt === undefined ? 0 : fetchedAt - firstAt
+    const ms = Math.max(0, Math.round(this.#now() - startedAt - waited))
     const path = before === undefined ? request.path : withIds(request.path, before)
     group.requests[index] = { ...request, path, ms, status, reason }
     group.view = undefined
@@ -236,7 +237,8 @@ function countPlaces({ places, placeCount }: Group): number | undefined {
 interface Sent {
   readonly group: Group
   readonly startedAt: number
-  readonly fetchedAt: number
+  /** `undefined` where no action tells of it. */
+  readonly fetchedAt: number | undefined
 }
 
 /** A path with the ids of entities that were created meanwhile, in place of their temporary keys. */

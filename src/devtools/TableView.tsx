@@ -69,7 +69,8 @@ function Others({ found, number }: { found: Found | undefined; number: number })
 
 function textOf(found: number): string {
   if (found >= MAX_SHOWN) return `The first ${MAX_SHOWN} rows that match.`
-  return found === 0 ? 'No row matches.' : `${found} of the rows match.`
+  if (found === 0) return 'No row matches.'
+  return found === 1 ? '1 row matches.' : `${found} rows match.`
 }
 
 interface OpenRowProps {

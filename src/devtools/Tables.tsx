@@ -25,7 +25,7 @@ export function Tables({ state, recent, path, controls }: TablesProps) {
       <h3 id="wh-tables">
         Tables <code>state.{path}</code>
       </h3>
-      <p className="wh-quiet">Each entity once, by its key. A list, as in [Member], has keys.</p>
+      <p className="wh-quiet">Each entity once, by its key. Lists, in [brackets], have keys.</p>
       <div className="wh-chips">
         {sources.map((it) => (
           <button

@@ -133,6 +133,22 @@ describe('the log of the panel', () => {
     expect(changing?.ms).toBeLessThan(4_000)
   })
 
+  it('has the time of a request that was in flight before it', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    const { store, rest, take, requests } = await logged()
+    const reading = store.dispatch(rest.fetch(OrderResource.get, { id: '1' }))
+    const request = await take('GET /orders/1')
+    const late = new HappeningLog(() => Date.now())
+    const group = late.open('Loading the page', true)
+    late.addRequest(group, requests().at(-1)?.id ?? '', 'GET /orders/1')
+    vi.setSystemTime(Date.now() + 70)
+    request.respond({ id: '1', pair: 'BTCUSD', isDone: false })
+    const action = await reading
+    const state = rest.selectSlice(store.getState())
+    late.addRestAction(group, action, { before: state, after: state })
+    expect(late.views()[0]?.requests).toMatchObject([{ status: 'done', ms: 70 }])
+  })
+
   it('lists the rows that a manager removes', async () => {
     const { store, rest, removedBy } = await logged()
     store.dispatch(rest.removeOrders('1'))
