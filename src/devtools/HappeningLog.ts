@@ -40,8 +40,9 @@ export interface Group {
   readonly rows: Set<string>
   /** Only of the newest groups, as it holds elements. */
   places: PlaceSet | undefined
-  /** `undefined` where no places were counted when it was opened. */
   placeCount: number | undefined
+  /** Whether what is counted was counted from its start. */
+  readonly isObserved: boolean
   isNavigation: boolean
   view: DevtoolsGroup | undefined
 }
@@ -58,6 +59,8 @@ export class HappeningLog {
   readonly #withStates: { readonly group: Group; readonly id: number }[] = []
   /** Whether an observer counts components. */
   countsComponents = false
+  /** Whether the observers are there: the panel is loaded after the page. */
+  isObserved = false
 
   constructor(now: () => number) {
     this.#now = now
@@ -75,6 +78,7 @@ export class HappeningLog {
       rows: new Set(),
       places,
       placeCount: undefined,
+      isObserved: this.isObserved,
       isNavigation: false,
       view: undefined,
     }
@@ -209,8 +213,8 @@ export class HappeningLog {
       requests: total.requests,
       actions: total.actions,
       rows: rows.size,
-      places: countPlaces(group),
-      components: this.countsComponents ? total.components : undefined,
+      places: group.isObserved ? countPlaces(group) : undefined,
+      components: group.isObserved && this.countsComponents ? total.components : undefined,
     }
     const shared = { id, cause, isByUser, isNavigation, counts }
     return { ...shared, requests: [...requests], actions: [...actions] }

@@ -28,6 +28,7 @@ export function openPanel(
     </ErrorBoundary>,
   )
   const ends = observePage(model, host, shadow, observers)
+  model.recorder.log.isObserved = true
   for (const type of OWN_EVENTS) host.addEventListener(type, stopPropagation)
   return () => {
     for (const end of ends) end()

@@ -72,9 +72,9 @@ export interface Counts {
   readonly actions: number
   /** Distinct ones; one more than `LIMITS.rows` stands for any number above that. */
   readonly rows: number
-  /** `undefined` where no observer counted them yet. */
+  /** `undefined` where no observer counted them from the start. */
   readonly places: number | undefined
-  /** `undefined` where no observer counts them. */
+  /** `undefined` where no observer counted them from the start. */
   readonly components: number | undefined
 }
 
