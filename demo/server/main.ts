@@ -36,12 +36,17 @@ async function main(): Promise<void> {
 async function stop(starting: Promise<Demo>): Promise<void> {
   try {
     const demo = await starting
-    setTimeout(() => process.exit(0), LONGEST_CLOSE).unref()
+    setTimeout(leave, LONGEST_CLOSE).unref()
     await demo.close()
     process.exit(0)
   } catch (error) {
     fail(error)
   }
+}
+
+function leave(): void {
+  console.error('Not all of the demo could be closed in time, and it ends without it.')
+  process.exit(0)
 }
 
 function readPort(text: string): number {

@@ -158,12 +158,11 @@ function waitForConnection(page: Page): Promise<unknown> {
   return promise
 }
 
-/** Stops a demo as Ctrl+C does, and gives the time until its process has ended, in ms. */
-async function interrupt(demo: DemoProcess): Promise<number> {
-  const before = performance.now()
+/** Stops a demo as Ctrl+C does; says so where it waited in vain for something to close. */
+async function interrupt(demo: DemoProcess): Promise<void> {
   demo.kill('SIGINT')
   expect(await demo.exit).toEqual({ code: 0, signal: null })
-  return performance.now() - before
+  expect(demo.output.error).toBe('')
 }
 
 // Not at once with the others, which may still bundle what the page imports.
@@ -190,7 +189,7 @@ describe('the page of npm run demo', () => {
     // The server has it once it has a later request.
     await once(untaken, 'finish')
     await fetch(url)
-    expect(await interrupt(first)).toBeLessThan(1_500)
+    await interrupt(first)
     await ended
     const reloaded = page.waitForEvent('domcontentloaded')
     const second = runDemo({ PORT: new URL(url).port, DATA_DIR: dataDir })
@@ -198,7 +197,7 @@ describe('the page of npm run demo', () => {
     await second.waitFor(/is open/)
     await reloaded
     await prices.first().waitFor()
-    expect(await interrupt(second)).toBeLessThan(1_500)
+    await interrupt(second)
   })
 
   it('reloads changed files, and logs no errors under its content security policy', async ({
@@ -225,7 +224,6 @@ describe('the page of npm run demo', () => {
     await desk.goTo('Market')
     expect(await desk.complaints.take()).toEqual([])
     // The sockets of the open page do not hold it.
-    demo.kill('SIGINT')
-    expect(await demo.exit).toEqual({ code: 0, signal: null })
+    await interrupt(demo)
   })
 })
