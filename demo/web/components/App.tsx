@@ -19,10 +19,10 @@ export function App() {
   const hasEnded = useAppSelector((state) => state.session.hasEnded)
   return (
     <Announcements view={view}>
-      <News />
       <DeskHeader address={address} hasFacts={view === 'desk' && !hasEnded} />
       <PageTries />
       {hasEnded ? <SessionEnded /> : <CurrentView address={address} />}
+      <News />
       <DeskFooter />
     </Announcements>
   )
