@@ -40,6 +40,11 @@ async function renameMember(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByRole('heading', { name }).waitFor()
   await page.getByText(/^1 request, 1 row, /).waitFor()
+  // What flashes is still in its color when the news is there.
+  await page.waitForFunction(() => {
+    const toast = document.querySelector('.toast')
+    return toast !== null && getComputedStyle(toast).opacity === '1'
+  })
 }
 
 await main(process.argv.includes('phone') ? phone : laptop)
