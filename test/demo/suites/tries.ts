@@ -11,8 +11,6 @@ const sizes = [
 
 type Size = (typeof sizes)[number]
 
-const panelOf = (desk: Desk) => desk.page.getByRole('complementary', { name: 'What happens' })
-
 const triesOf = ({ page }: Desk) => page.getByRole('list', { name: 'Three things to try' })
 
 async function boxOf(part: Locator) {
@@ -23,7 +21,7 @@ async function boxOf(part: Locator) {
 /** What to try is in sight: in the panel beside the page, else on the page. */
 async function expectTriesInSight(desk: Desk, { height }: Size): Promise<void> {
   await triesOf(desk).waitFor()
-  const [tries, panel] = [await boxOf(triesOf(desk)), await boxOf(panelOf(desk))]
+  const [tries, panel] = [await boxOf(triesOf(desk)), await boxOf(desk.panel)]
   expect(tries.x).toBeGreaterThanOrEqual(panel.x)
   expect(tries.y).toBeGreaterThan(0)
   expect(tries.bottom).toBeLessThan(panel.y === 0 ? height : panel.y)
@@ -31,7 +29,7 @@ async function expectTriesInSight(desk: Desk, { height }: Size): Promise<void> {
 
 /** The panel is beside the page, or a bar below it. */
 async function expectPanelInPlace(desk: Desk, { width, height }: Size): Promise<void> {
-  const { x, y, right, bottom } = await boxOf(panelOf(desk))
+  const { x, y, right, bottom } = await boxOf(desk.panel)
   const isBeside = width === 1440
   expect([right, bottom]).toEqual([width, height])
   expect(x > 900).toBe(isBeside)
@@ -56,7 +54,7 @@ async function select(desk: Desk, name: string): Promise<void> {
 
 /** Waits until the panel, open or not, says of the newest click what followed, and gives the number of components. */
 async function componentsAfter(desk: Desk, line: RegExp): Promise<number> {
-  const said = panelOf(desk).getByText(line).first()
+  const said = desk.panel.getByText(line).first()
   await said.waitFor()
   return Number(/(\d+) components? rendered$/.exec((await said.textContent()) ?? '')?.[1])
 }
@@ -85,7 +83,7 @@ async function openAgain(desk: Desk): Promise<void> {
 
 /** Opens the drawer where the panel is not beside the page. */
 async function openPanel(desk: Desk): Promise<void> {
-  const show = panelOf(desk).getByRole('button', { name: 'Show what happens' })
+  const show = desk.panel.getByRole('button', { name: 'Show what happens' })
   if (await show.isVisible()) await show.click()
 }
 
@@ -100,14 +98,10 @@ async function moveInOutage(desk: Desk, quantity: number): Promise<void> {
   await openPanel(desk)
   await desk.page.getByRole('button', { name: `Move ${what} to Working` }).click()
   await card('Working').waitFor()
-  await panelOf(desk)
-    .getByText(/^pending: Order \S+ status "open" → "working"$/)
-    .waitFor()
+  await desk.panel.getByText(/^pending: Order \S+ status "open" → "working"$/).waitFor()
   await card('Open').getByText(`${what} was not moved to Working. The desk is closed`).waitFor()
   expect(await card('Working').count()).toBe(0)
-  const group = panelOf(desk)
-    .getByRole('listitem')
-    .filter({ hasText: `Click: Move ${what}` })
+  const group = desk.panel.getByRole('listitem').filter({ hasText: `Click: Move ${what}` })
   await group.getByText(/^503 /).first().waitFor()
   expect(await componentsAfter(desk, /^\d requests?, 0 rows, \d places?, /)).toBeLessThan(30)
   await triesOf(desk).getByText('(done)').nth(2).waitFor()

@@ -4,11 +4,9 @@ import { endBurst, startBurst, writeRows } from '../panel/support/burst'
 import type { Desk } from '../support/Desk'
 import { it } from '../support/deskTest'
 
-const panelOf = (desk: Desk) => desk.page.getByRole('complementary', { name: 'What happens' })
-
 /** What followed from something that the user did; the newest first. */
 const groupOf = (desk: Desk, cause: string) =>
-  panelOf(desk).locator('.wh-group', {
+  desk.panel.locator('.wh-group', {
     has: desk.page.getByRole('button', { name: new RegExp(`^${cause} `) }),
   })
 
@@ -18,7 +16,7 @@ const done = (desk: Desk) => desk.page.locator('.try--done')
 
 /** Opens a table, which may be open already. */
 async function openTable(desk: Desk, name: string | RegExp): Promise<void> {
-  const chip = panelOf(desk).getByRole('button', { name })
+  const chip = desk.panel.getByRole('button', { name })
   if ((await chip.getAttribute('aria-expanded')) === 'false') await chip.click()
 }
 
@@ -144,7 +142,7 @@ export function whatHappensSuite(): void {
       await api.addMember('Jo Json')
       await desk.open()
       await desk.select('Jo Json')
-      const panel = panelOf(desk)
+      const panel = desk.panel
       await openTable(desk, /^Member \d/)
       await desk.rename('Joe Json')
       const cell = panel.getByRole('cell', { name: 'Joe Json' })
@@ -165,17 +163,15 @@ export function whatHappensSuite(): void {
       await group.getByRole('button', { name: before }).click()
       await desk.name('Tess Travelled').waitFor()
       await desk.row('Tess Travelled').waitFor()
-      await panelOf(desk).getByRole('button', { name: 'Back to now' }).click()
+      await desk.panel.getByRole('button', { name: 'Back to now' }).click()
       await desk.name('Tara Travelled').waitFor()
       await desk.row('Tara Travelled').waitFor()
       await openTable(desk, /^Member \d/)
       const requests = await desk.requestsDuring(async () => {
-        const row = panelOf(desk).getByRole('row', { name: 'Tara Travelled' })
+        const row = desk.panel.getByRole('row', { name: 'Tara Travelled' })
         await row.getByRole('button').click()
         const response = desk.page.waitForResponse('**/api/members*')
-        await panelOf(desk)
-          .getByRole('button', { name: /^Refetch Member / })
-          .click()
+        await desk.panel.getByRole('button', { name: /^Refetch Member / }).click()
         await response
       })
       expect(requests).toContain('GET /api/members')
@@ -185,7 +181,7 @@ export function whatHappensSuite(): void {
       await desk.open()
       const password = 'unmistakable-4711'
       const token = await signInWith(desk, password)
-      const panel = panelOf(desk)
+      const panel = desk.panel
       await panel.getByText('Session.create (sensitive)').waitFor()
       await panel.getByText('session/tokenReceived').waitFor()
       const texts = await textsOf(panel)
@@ -198,17 +194,17 @@ export function whatHappensSuite(): void {
 
     it('is reached with the keyboard, hides, and stays hidden', async ({ desk }) => {
       await desk.open()
-      const hide = panelOf(desk).getByRole('button', { name: 'Hide what happens' })
-      const show = panelOf(desk).getByRole('button', { name: 'Show what happens' })
+      const hide = desk.panel.getByRole('button', { name: 'Hide what happens' })
+      const show = desk.panel.getByRole('button', { name: 'Show what happens' })
       await hide.focus()
       // What to try can be folded away.
       await desk.page.keyboard.press('Tab')
       await desk.page.keyboard.press('Enter')
       await desk.page.getByText('Open a member and rename them').waitFor({ state: 'hidden' })
       await desk.page.keyboard.press('Tab')
-      expect(await panelOf(desk).locator('.wh-group__head:focus').count()).toBe(1)
+      expect(await desk.panel.locator('.wh-group__head:focus').count()).toBe(1)
       await desk.page.keyboard.press('Enter')
-      await panelOf(desk).locator('.wh-group__head[aria-expanded="false"]').first().waitFor()
+      await desk.panel.locator('.wh-group__head[aria-expanded="false"]').first().waitFor()
       await desk.page.keyboard.press('Shift+Tab')
       await desk.page.keyboard.press('Shift+Tab')
       await desk.page.keyboard.press('Enter')
@@ -222,16 +218,14 @@ export function whatHappensSuite(): void {
     }) => {
       await desk.page.setViewportSize({ width: 390, height: 844 })
       await desk.open()
-      await panelOf(desk)
-        .getByText(/^\d+ requests, /)
-        .waitFor()
+      await desk.panel.getByText(/^\d+ requests, /).waitFor()
       await desk.outageSwitch.scrollIntoViewIfNeeded()
       await desk.page.evaluate(() => scrollTo(0, document.body.scrollHeight))
-      const bar = await panelOf(desk).boundingBox()
+      const bar = await desk.panel.boundingBox()
       const control = await desk.outageSwitch.boundingBox()
       expect((control?.y ?? 0) + (control?.height ?? 0)).toBeLessThanOrEqual(bar?.y ?? 0)
-      await panelOf(desk).getByRole('button', { name: 'Show what happens' }).click()
-      await panelOf(desk).getByRole('heading', { name: 'Optimistic updates' }).waitFor()
+      await desk.panel.getByRole('button', { name: 'Show what happens' }).click()
+      await desk.panel.getByRole('heading', { name: 'Optimistic updates' }).waitFor()
     })
   })
 
@@ -267,9 +261,7 @@ export function slowServerSuite(): void {
       expect(await (await set).json()).toEqual({ id: 'desk', on: false, latency: 500 })
       const started = Date.now()
       await desk.row('Quentin Slow').click()
-      await panelOf(desk)
-        .locator('.wh-request--pending', { hasText: id.slice(0, 8) })
-        .waitFor()
+      await desk.panel.locator('.wh-request--pending', { hasText: id.slice(0, 8) }).waitFor()
       await desk.notes.getByText('Nothing has been noted yet.').waitFor()
       expect(Date.now() - started).toBeGreaterThanOrEqual(500)
     })
@@ -283,7 +275,7 @@ export function manyRowsSuite(): void {
       desk,
     }) => {
       await desk.open()
-      const panel = panelOf(desk)
+      const panel = desk.panel
       await writeRows(desk)
       await openTable(desk, 'Bulk 10,000')
       await startBurst(desk, 'Amara Okafor')
@@ -307,7 +299,7 @@ export function manyRowsSuite(): void {
       const lines = Array.from({ length: 200 }, (_, n) => `Bulk ${n},b${n}@bulk.example,FX`)
       await desk.importMembers(...lines)
       await desk.page.getByText('200 members were added.').waitFor()
-      const panel = panelOf(desk)
+      const panel = desk.panel
       await openTable(desk, /^Member \d+$/)
       expect(await panel.getByRole('row').count()).toBeLessThanOrEqual(101)
       await waitForLine(desk, 'Change: Import CSV', /^1 request, 2\d\d rows, /)

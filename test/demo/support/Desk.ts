@@ -25,6 +25,8 @@ export class Desk {
   /** The notes about the selected member. */
   readonly notes: Locator
   readonly outageSwitch: Locator
+  /** What happens; it is loaded after the page, and sees nothing before. */
+  readonly panel: Locator
   /** Who is signed in, or the way in. */
   readonly account: Locator
   /** That the user of this desk is signed in. */
@@ -43,6 +45,7 @@ export class Desk {
     this.latest = page.getByRole('region', { name: 'Latest notes' })
     this.notes = this.detail.getByRole('region', { name: 'Notes', exact: true })
     this.outageSwitch = page.getByRole('switch', { name: 'Simulate outage' })
+    this.panel = page.getByRole('complementary', { name: 'What happens' })
     this.account = page.getByRole('group', { name: 'Account' })
     this.signedIn = this.account.getByText(`Signed in as ${user}`)
     page.on('request', (request) => this.#note(request))
@@ -58,12 +61,14 @@ export class Desk {
     await this.load()
     await this.list.getByRole('listitem').first().waitFor()
     await this.latest.getByRole('listitem').first().waitFor()
+    await this.panel.waitFor()
   }
 
   /** Loads the market. */
   async openMarket(): Promise<void> {
     await this.page.goto(`${this.#url}/#market`)
     await this.page.getByRole('region').getByRole('listitem').first().waitFor()
+    await this.panel.waitFor()
   }
 
   /** Loads the orders, and waits for all columns or for these. */
@@ -72,6 +77,7 @@ export class Desk {
     for (const column of columns.length > 0 ? columns : COLUMNS) {
       await this.column(column).locator('li, .empty').first().waitFor()
     }
+    await this.panel.waitFor()
   }
 
   /** A column of the board of orders. */
