@@ -1,5 +1,5 @@
 import { freezeData } from '../../util/freeze'
-import { hashText, isIndex, withKeys } from '../../util/keys'
+import { hashText } from '../../util/keys'
 import { getOwn, setOwn } from '../../util/record'
 
 declare const rowType: unique symbol
@@ -22,7 +22,7 @@ const MAX_FLAT = 128
 /** A large table has so many pages. */
 const PAGES = 512
 
-/** The keys as one plain object of all rows would list them, and the rows in pages, by a hash of the whole key. */
+/** The keys as they were added, and the rows in pages, by a hash of the whole key. */
 type Large<Row> = readonly [keys: readonly string[], pages: readonly Page<Row>[]] & Table<Row>
 
 /** A table without rows. */
@@ -35,7 +35,7 @@ export function getRow<Row>(table: Table<Row> | undefined, key: string): Row | u
   return getOwn((isLarge(table) ? table[1][pageOf(key)] : table) as Page<Row> | undefined, key)
 }
 
-/** Returns the keys and rows of a table, in the order of JavaScript objects: integer-like keys first, then as added. */
+/** Returns the keys and rows of a table, as they were added. Up to 128 rows, integer-like keys are first, as in JavaScript objects. */
 export function rows<Row>(
   table: Table<Row> = emptyTable(),
 ): readonly (readonly [key: string, row: Row])[] {
@@ -89,7 +89,7 @@ function setLarge<Row>([keys, pages]: Large<Row>, changes: RowChanges<Row>): Tab
     else if (getOwn(pages[pageOf(key)], key) === undefined) added.push(key)
   }
   const kept = removed.size > 1 ? keys.filter((key) => !removed.has(key)) : without(keys, removed)
-  const large: Large<Row> = [withKeys(kept, added), writePages(pages, changes)]
+  const large: Large<Row> = [kept.concat(added), writePages(pages, changes)]
   return large[0].length > MAX_FLAT ? large : Object.fromEntries(rows(large))
 }
 
@@ -130,12 +130,9 @@ function write<Row>(page: Record<string, Row>, [key, row]: RowChange<Row>): void
  * below, most of which a page would leave empty. A key beyond the largest index makes them use a hash table instead.
  */
 function copyOf<Row>(page: Page<Row>): Record<string, Row> {
-  const keys = Object.keys(page)
-  // Integers are the first keys of an object.
-  if (!isIndex(keys[0] ?? '0')) return { ...page }
   const copy: Record<string, Row> = { [BEYOND]: undefined as Row }
   delete copy[BEYOND]
-  for (const key of keys) setOwn(copy, key, page[key] as Row)
+  for (const key of Object.keys(page)) setOwn(copy, key, page[key] as Row)
   return copy
 }
 
