@@ -130,9 +130,12 @@ function write<Row>(page: Record<string, Row>, [key, row]: RowChange<Row>): void
  * below, most of which a page would leave empty. A key beyond the largest index makes them use a hash table instead.
  */
 function copyOf<Row>(page: Page<Row>): Record<string, Row> {
+  const keys = Object.keys(page)
+  // Integers are the first keys of an object.
+  if (!/^\d+$/.test(keys[0] ?? '0')) return { ...page }
   const copy: Record<string, Row> = { [BEYOND]: undefined as Row }
   delete copy[BEYOND]
-  for (const key of Object.keys(page)) setOwn(copy, key, page[key] as Row)
+  for (const key of keys) setOwn(copy, key, page[key] as Row)
   return copy
 }
 
