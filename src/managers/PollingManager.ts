@@ -4,7 +4,7 @@ import { LONGEST_TIMER } from '../store/Timers'
 import { isExpired, isSettled } from '../store/state/requestRows'
 import type { RequestRow, RestState } from '../store/state/state'
 import { getRow } from '../store/state/table'
-import { type Attendance, attendanceOf, browserPresence, type Presence } from './Presence'
+import { type Attendance, attendanceOf, type Presence } from './Presence'
 
 /** The options of `new PollingManager()`. */
 export interface PollingOptions {
@@ -20,14 +20,14 @@ export interface PollingOptions {
  */
 export class PollingManager implements Manager {
   readonly name = 'polling'
-  readonly #presence: Presence
+  readonly #options: PollingOptions
 
-  constructor({ presence = browserPresence }: PollingOptions = {}) {
-    this.#presence = presence
+  constructor(options: PollingOptions = {}) {
+    this.#options = options
   }
 
   init(store: ManagerStore): ManagerHooks {
-    const attendance = attendanceOf(this.#presence)
+    const attendance = attendanceOf(this.#options.presence)
     const polls = new Map<string, Poll>()
     const scheduleAll = (): void => polls.forEach((poll) => poll.schedule())
     let stopListening: (() => void) | undefined

@@ -16,12 +16,11 @@ export const browserPresence: Presence = {
   isOnline: () => surroundings.navigator?.onLine !== false,
   isVisible: () => surroundings.document?.visibilityState !== 'hidden',
   listen(onChange) {
+    const controller = new AbortController()
+    const { signal } = controller
     // React Native has a window without events.
-    const { window } = surroundings
-    for (const event of EVENTS) window?.addEventListener?.(event, onChange)
-    return () => {
-      for (const event of EVENTS) window?.removeEventListener?.(event, onChange)
-    }
+    for (const event of EVENTS) surroundings.window?.addEventListener?.(event, onChange, { signal })
+    return () => controller.abort()
   },
 }
 
@@ -60,13 +59,10 @@ export interface Attendance {
  * A presence that also follows the actions of RTK's `setupListeners(dispatch, handler)`, so that an app without browser
  * events, as in React Native, sets up one handler for RTK Query and for this library.
  */
-export function attendanceOf(presence: Presence): Attendance {
+export function attendanceOf(presence = browserPresence): Attendance {
   let reported: Partial<Reported> = {}
   return {
-    now() {
-      const { isOnline = presence.isOnline(), isVisible = presence.isVisible() } = reported
-      return { isOnline, isVisible }
-    },
+    now: () => ({ isOnline: presence.isOnline(), isVisible: presence.isVisible(), ...reported }),
     listen: (onChange) =>
       presence.listen(() => {
         // The browser's event is newer than the last action.
@@ -75,9 +71,8 @@ export function attendanceOf(presence: Presence): Attendance {
       }),
     take({ type }) {
       const report = getOwn(REPORTS, type)
-      if (report === undefined) return false
       reported = { ...reported, ...report }
-      return true
+      return report !== undefined
     },
   }
 }

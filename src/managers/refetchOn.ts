@@ -17,7 +17,7 @@ import { readEndpoint } from '../store/select/readEndpoint'
 import { confirmedState } from '../store/state/confirmed'
 import { LONGEST_TIMER, type Timers } from '../store/Timers'
 import { describeValue } from '../util/messages'
-import { type Attendance, attendanceOf, browserPresence, type Presence } from './Presence'
+import { type Attendance, attendanceOf, type Presence } from './Presence'
 
 /** The options of `refetchOn`. */
 export interface RefetchOptions extends RefetchEvents {
@@ -38,9 +38,7 @@ export interface RefetchOptions extends RefetchEvents {
  */
 export function refetchOn(options: RefetchOptions = {}): Manager {
   if (process.env.NODE_ENV !== 'production') checkTime(options.every)
-  const { presence = browserPresence, every } = options
-  const events: Events = { ...options, every: timeOf(every) }
-  return { name: 'refetch', init: (store) => new Refetching(store, events, presence) }
+  return { name: 'refetch', init: (store) => new Refetching(store, options) }
 }
 
 /** Runs the manager for the endpoints that bring it, unless `createRest` has one with options, which serves them too. */
@@ -67,10 +65,6 @@ export const never: Brought<'refetchOn', RefetchEvents> = [brought, {}]
 /** `fetches` has that of a component. */
 type Shown = Reader & Partial<Observed>
 
-interface Events extends RefetchEvents {
-  readonly every?: number | undefined
-}
-
 type Cause = 'focus' | 'reconnect' | 'every'
 
 /** The time from one refetch to the next, in ms. */
@@ -79,43 +73,41 @@ const PAUSE = 5_000
 /** Fetches again what the readers of one store show. */
 class Refetching implements ManagerHooks {
   readonly #store: ManagerStore
-  readonly #options: Events
+  readonly #options: RefetchOptions
   readonly #attendance: Attendance
   readonly #timers: Timers
   readonly #readers = new Set<Shown>()
   /** Why stale data is about to be fetched. */
   #causes: Cause[] = []
-  /** The time without a network. */
-  #outage: { readonly until: Promise<void>; end(): void } | undefined
-  #wasVisible = true
+  /** The time without a network: this one, or the next. */
+  #outage = createOutage()
+  /** What was seen last. */
+  #seen: ReturnType<Attendance['now']>
   #refetchedAt = -PAUSE
-  #stopListening: (() => void) | undefined
-  #stopInterval: (() => void) | undefined
-  #hasEnded = false
+  #isScheduled = false
 
-  constructor(store: ManagerStore, options: Events, presence: Presence) {
+  constructor(store: ManagerStore, options: RefetchOptions) {
     this.#store = store
     this.#options = options
-    this.#attendance = attendanceOf(presence)
+    this.#attendance = attendanceOf(options.presence)
+    this.#seen = this.#attendance.now()
     this.#timers = runtimeOf(store).timers
-    // The state may say that there is no network, as where it comes from a server or from before.
-    queueMicrotask(this.#look)
+    // React may render, when nothing may be dispatched.
+    queueMicrotask(() => {
+      this.#timers.atEnd(this.#attendance.listen(this.#look))
+      this.#look()
+    })
   }
 
   readonly reader = (reader: Reader): (() => void) => {
     this.#readers.add(reader)
-    // React may render, when nothing may be dispatched.
-    queueMicrotask(this.#look)
-    return () => {
-      this.#readers.delete(reader)
-      this.#listen()
-    }
+    this.#schedule()
+    return () => void this.#readers.delete(reader)
   }
 
   readonly gate = ({ endpoint }: Reader | ManagedCall): Gate | undefined => {
-    if (!this.#eventsOf(endpoint).reconnect || this.#attendance.now().isOnline) return undefined
-    if (this.#outage === undefined) queueMicrotask(this.#look)
-    return { until: (this.#outage ??= createOutage()).until, isPaused: true }
+    if (this.#seen.isOnline || !this.#eventsOf(endpoint).reconnect) return undefined
+    return { until: this.#outage.until, isPaused: true }
   }
 
   readonly action = (action: { readonly type: string }): void => {
@@ -123,32 +115,22 @@ class Refetching implements ManagerHooks {
     this.#look()
   }
 
-  readonly dispose = (): void => {
-    this.#hasEnded = true
-    this.#outage = undefined
-    this.#listen()
-  }
-
-  #eventsOf({ refetchOn: value }: EndpointContract): Events {
+  #eventsOf({ refetchOn: value }: EndpointContract): RefetchOptions {
     return broughtValue(value) ?? this.#options
   }
 
   /** Looks whether there is a network, and whether somebody looks. */
   readonly #look = (): void => {
-    if (this.#hasEnded) return
-    const { isOnline, isVisible } = this.#attendance.now()
-    const before = this.#outage
-    const isFocused = isVisible && !this.#wasVisible
-    this.#wasVisible = isVisible
-    this.#outage = isOnline ? undefined : (before ?? createOutage())
-    if (isFocused) this.#refetchSoon('focus')
-    if (isOnline && before !== undefined) {
-      before.end()
+    const before = this.#seen
+    const { isOnline, isVisible } = (this.#seen = this.#attendance.now())
+    if (isVisible && !before.isVisible) this.#refetchSoon('focus')
+    if (isOnline && !before.isOnline) {
+      this.#outage.end()
+      this.#outage = createOutage()
       this.#store.wake()
       this.#refetchSoon('reconnect')
     }
     this.#note(isOnline)
-    this.#listen()
   }
 
   /** A state may also come from elsewhere, and a reset empties it. */
@@ -160,43 +142,31 @@ class Refetching implements ManagerHooks {
     this.#store.write(isOnline ? 'online' : 'offline', { managers: { offline: note } })
   }
 
-  /** Nothing is listened to, and no timer runs, without a reader. */
-  #listen(): void {
+  /** No timer runs without a reader. */
+  #schedule(): void {
     const { every } = this.#options
-    const isRead = this.#readers.size > 0
-    if (!isRead && this.#outage === undefined) {
-      this.#stopListening?.()
-      this.#stopListening = undefined
-    } else if (this.#stopListening === undefined) {
-      // A presence may call back at once.
-      this.#stopListening = () => undefined
-      this.#stopListening = this.#attendance.listen(this.#look)
-    }
-    if (!isRead) {
-      this.#stopInterval?.()
-      this.#stopInterval = undefined
-    } else if (every !== undefined) {
-      this.#stopInterval ??= this.#timers.after(every, () => {
-        this.#stopInterval = undefined
-        this.#causes.push('every')
-        this.#refetch()
-        this.#listen()
-      })
-    }
+    if (every === undefined || this.#isScheduled || this.#readers.size === 0) return
+    this.#isScheduled = true
+    this.#timers.after(every, () => {
+      this.#isScheduled = false
+      this.#causes.push('every')
+      this.#refetch()
+      this.#schedule()
+    })
   }
 
   /** The first of several causes sets the timer. */
   #refetchSoon(cause: Cause): void {
     if (this.#causes.push(cause) > 1) return
     const pause = this.#refetchedAt + PAUSE - performance.now()
-    this.#timers.after(pause, () => this.#refetch())
+    this.#timers.after(pause, this.#refetch)
   }
 
-  #refetch(): void {
-    const { isOnline, isVisible } = this.#attendance.now()
+  readonly #refetch = (): void => {
+    const { isOnline, isVisible } = this.#seen
     const causes = this.#causes.filter((cause) => isVisible || cause === 'reconnect')
     this.#causes = []
-    if (!isOnline || causes.length === 0) return
+    if (!isOnline) return
     for (const reader of this.#readers) runSafely(() => this.#refetchFor(reader, causes))
   }
 
@@ -223,11 +193,6 @@ function createOutage(): { readonly until: Promise<void>; end(): void } {
   let end!: () => void
   const until = new Promise<void>((resolve) => (end = resolve))
   return { until, end }
-}
-
-/** As a timer takes it; `undefined` for what is no time. */
-function timeOf(every = NaN): number | undefined {
-  return every > 0 ? Math.min(every, LONGEST_TIMER) : undefined
 }
 
 /** @throws RangeError */
