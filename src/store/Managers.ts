@@ -51,7 +51,7 @@ export class Managers {
   readonly #getStore: () => ManagerStore
   readonly #running: Running[] = []
   /** The readers, and what ends the work for each. */
-  readonly #readers = new Map<Reader, (() => void)[]>()
+  readonly readers = new Map<Reader, (() => void)[]>()
   /** Hooks that threw, which is reported once. */
   readonly #failed = new Set<string>()
 
@@ -81,7 +81,7 @@ export class Managers {
     if (hooks) started.hooks = typeof hooks === 'function' ? { dispose: hooks } : hooks
     if (process.env.NODE_ENV !== 'production' && hooks !== undefined)
       checkApi(manager as Manager, started.hooks.api)
-    for (const [reader, ends] of this.#readers) this.#read(started, reader, ends)
+    for (const [reader, ends] of this.readers) this.#read(started, reader, ends)
     return started.hooks.api
   }
 
@@ -139,15 +139,15 @@ export class Managers {
     this.start()
     this.bring(reader.endpoint)
     const ends: (() => void)[] = []
-    this.#readers.set(reader, ends)
+    this.readers.set(reader, ends)
     for (const it of this.#running) this.#read(it, reader, ends)
     return () => {
-      if (this.#readers.delete(reader)) ends.forEach((end) => runSafely(end))
+      if (this.readers.delete(reader)) ends.forEach((end) => runSafely(end))
     }
   }
 
   isRead(key: string): boolean {
-    return [...this.#readers.keys()].some((reader) => reader.key === key)
+    return [...this.readers.keys()].some((reader) => reader.key === key)
   }
 
   /** Why an automatic request is not sent now: an error before a wait. */
@@ -160,8 +160,8 @@ export class Managers {
 
   dispose(): void {
     this.#initial = []
-    for (const ends of this.#readers.values()) ends.forEach((end) => runSafely(end))
-    this.#readers.clear()
+    for (const ends of this.readers.values()) ends.forEach((end) => runSafely(end))
+    this.readers.clear()
     for (const it of this.#running) {
       const { hooks } = it
       runSafely(() => hooks.dispose?.())

@@ -1,5 +1,5 @@
 import type { EntityRow } from '../../schema/contract'
-import type { ManagerHooks, Reader } from '../../store/Manager'
+import type { ManagerHooks } from '../../store/Manager'
 import type { Runtime } from '../../store/Runtime'
 import { readEndpoint } from '../../store/select/readEndpoint'
 import type { RequestRow } from '../../store/state/state'
@@ -21,7 +21,6 @@ export class Collector implements ManagerHooks {
   readonly #interval: number
   readonly #keepFor: number
   readonly #maxEntities: number
-  readonly #subscriptions = new Set<Reader>()
   /** What those read that have left since the last sweep, and is unused from the next one on. */
   #left: Reach
   /**
@@ -49,14 +48,10 @@ export class Collector implements ManagerHooks {
     }
   }
 
-  readonly reader = (reader: Reader): (() => void) => {
+  readonly reader = (): (() => void) => {
     this.#isRead = true
-    if (reader.isLive) this.#subscriptions.add(reader)
     this.action()
-    return () => {
-      this.#subscriptions.delete(reader)
-      this.action()
-    }
+    return this.action
   }
 
   /** Has the store swept, and again for as long as anything is unused. */
@@ -87,13 +82,11 @@ export class Collector implements ManagerHooks {
     const left = this.#left
     this.#left = new Reach(this.#runtime)
     const reach = new Reach(this.#runtime)
-    const groups: Unused[][] = []
-    const due: Unused[] = []
     this.#count += 1
     yield* left.follow()
     yield* this.#followUses(reach)
-    yield* this.#findUnused(reach, left, groups)
-    yield* this.#followKept(reach, groups, due)
+    const groups = yield* this.#findUnused(reach, left)
+    const due = yield* this.#followKept(reach, groups)
     while (due.length > 0) {
       yield* this.#followUses(reach)
       // More rows in one action could take longer than a frame. Readers that come meanwhile find no list without its members:
@@ -109,9 +102,10 @@ export class Collector implements ManagerHooks {
     let size: number
     do {
       size = reach.size
-      const { observers, inFlight, state } = this.#runtime
+      const { observers, inFlight, managers, state } = this.#runtime
+      const live = [...managers.readers.keys()].filter(({ isLive }) => isLive)
       for (const read of observers.reads) reach.read(read, read.requestKey)
-      for (const it of [...this.#subscriptions, ...inFlight.all.map(({ call }) => call)]) {
+      for (const it of [...live, ...inFlight.all.map(({ call }) => call)]) {
         reach.read(readEndpoint(state, it.endpoint, it.key, it.args), it.key)
       }
       yield* reach.follow()
@@ -119,7 +113,8 @@ export class Collector implements ManagerHooks {
   }
 
   /** Finds what is unused, by the sweep that found it first. */
-  *#findUnused(reach: Reach, left: Reach, groups: Unused[][]): Steps {
+  *#findUnused(reach: Reach, left: Reach): Steps<Unused[][]> {
+    const groups: Unused[][] = []
     const before = this.#unused
     this.#unused = new Map()
     // The response of a request that is older than a row would be taken for the newest, if the row was gone. And a mutation that
@@ -142,10 +137,12 @@ export class Collector implements ManagerHooks {
         }
       }
     }
+    return groups
   }
 
   /** Follows what is kept, the youngest first, and finds what is not. */
-  *#followKept(reach: Reach, groups: readonly Unused[][], due: Unused[]): Steps {
+  *#followKept(reach: Reach, groups: readonly Unused[][]): Steps<Unused[]> {
+    const due: Unused[] = []
     for (const [age, group = []] of groups.entries()) {
       for (const it of group) {
         const isOld =
@@ -156,6 +153,7 @@ export class Collector implements ManagerHooks {
         yield
       }
     }
+    return due
   }
 
   /** Removes what is still as it was, and not in use, unless something is not known. */

@@ -8,7 +8,7 @@ import { getOrCreate } from '../../util/collections'
 import { getOwn } from '../../util/record'
 
 /** Each step is a pause: what follows may be done later. */
-export type Steps = Iterable<void>
+export type Steps<Result = void> = Generator<void, Result>
 
 /** The name of the table of the calls, which no table of entities has. */
 export const CALLS = ''
