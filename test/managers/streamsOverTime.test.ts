@@ -368,28 +368,6 @@ describe('messages and requests that meet', () => {
     held.release()
   })
 
-  it('have one frame in a hidden tab, whose frames come when it is seen again', async () => {
-    const frames: (() => void)[] = []
-    vi.stubGlobal('requestAnimationFrame', (run: () => void) => frames.push(run))
-    const { controller, getTicker, last, priceOf } = createWorld()
-    const held = controller.retain(getTicker, BTC)
-    await wait(0)
-    last().accept()
-    for (let price = 1; price <= 50; price += 1) {
-      last().deliver({ symbol: 'BTC', price })
-      await wait(50)
-    }
-    expect(priceOf()).toBe(50)
-    expect(frames).toHaveLength(1)
-    last().deliver({ symbol: 'BTC', price: 51 })
-    frames.pop()?.()
-    expect(priceOf()).toBe(51)
-    last().deliver({ symbol: 'BTC', price: 52 })
-    expect(frames).toHaveLength(1)
-    vi.unstubAllGlobals()
-    held.release()
-  })
-
   it('notify once a frame', async () => {
     const { controller, getTicker, last, store, priceOf } = createWorld()
     const held = controller.retain(getTicker, BTC)

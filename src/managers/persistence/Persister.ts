@@ -47,6 +47,7 @@ export class Persister implements ManagerHooks {
   readonly #runtime: Runtime
   readonly #keeper: Keeper
   readonly #options: PersisterOptions
+  readonly #listening = new AbortController()
   /** Ends the wait. */
   #open!: () => void
   /** What readers wait for. */
@@ -79,7 +80,8 @@ export class Persister implements ManagerHooks {
     this.#gate = { until: this.#ready }
     this.api = { rehydrated: () => this.#ready }
     // React Native has a window without events.
-    for (const event of EVENTS) window.addEventListener?.(event, this.#onHide)
+    const { signal } = this.#listening
+    for (const event of EVENTS) window.addEventListener?.(event, this.#onHide, { signal })
     void this.#restore()
   }
 
@@ -92,7 +94,7 @@ export class Persister implements ManagerHooks {
   }
 
   readonly dispose = (): void => {
-    for (const event of EVENTS) window.removeEventListener?.(event, this.#onHide)
+    this.#listening.abort()
     this.#stopTimer?.()
     this.#stopTimer = () => undefined
     this.#end()

@@ -51,7 +51,7 @@ export function persistence(options: PersistenceOptions): Manager<PersistenceApi
       return new Persister(store, keeper, {
         key,
         version,
-        throttle: throttle > 0 ? Math.min(throttle, LONGEST_TIMER) : DEFAULT_THROTTLE,
+        throttle,
         includes: include,
         migrate,
       })

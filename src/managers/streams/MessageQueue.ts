@@ -15,7 +15,7 @@ import { getRow } from '../../store/state/table'
 import { setOwn } from '../../util/record'
 import { replaceEqualDeep } from '../../util/replaceEqualDeep'
 
-/** The functions by which a message writes. What comes within a frame is one action, in the order in which it came. */
+/** The functions by which a message writes. What comes within a frame (16 ms) is one action, in the order in which it came. */
 export interface LiveWrites {
   /** Writes an entity, merged with what is stored. */
   set<E extends EntityClass>(entity: E, value: InputOf<E>): void
@@ -49,8 +49,8 @@ export interface LiveWrite {
 /** So many writes are kept at most until they are committed. */
 const MAX_WRITES = 10_000
 
-/** Without frames, as in a hidden tab, writes are committed after so many ms. */
-const PAUSE = 50
+/** Writes are collected for so many ms, about those of a frame. */
+const PAUSE = 16
 
 /** Commits the writes of all messages that came within a frame by one action. */
 export class MessageQueue {
@@ -59,7 +59,6 @@ export class MessageQueue {
   /** The moment of the last one: what is requested after it may be newer. */
   #cameAt = 0
   #stopTimer: (() => void) | undefined
-  #frame: number | undefined
 
   constructor(runtime: Runtime) {
     this.#runtime = runtime
@@ -69,7 +68,7 @@ export class MessageQueue {
     this.#cameAt = this.#runtime.clock.next()
     this.#writes.push(write)
     if (this.#writes.length >= MAX_WRITES) this.flush()
-    else this.#stopTimer ??= this.#schedule()
+    else this.#stopTimer ??= this.#runtime.timers.after(PAUSE, this.flush)
   }
 
   /** Commits what came, as of the moment when it came. */
@@ -84,17 +83,6 @@ export class MessageQueue {
     this.#stopTimer?.()
     this.#stopTimer = undefined
     this.#writes = []
-  }
-
-  #schedule(): () => void {
-    // React Native and browsers have frames; a hidden tab has the one that is due when it is seen again.
-    if (this.#frame === undefined) {
-      this.#frame = (globalThis as Partial<typeof globalThis>).requestAnimationFrame?.(() => {
-        this.#frame = undefined
-        this.flush()
-      })
-    }
-    return this.#runtime.timers.after(PAUSE, this.flush)
   }
 
   /** What does not fit is left out, and the rest is one action. */
