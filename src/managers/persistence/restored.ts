@@ -139,8 +139,7 @@ function requestRow({ result, ...times }: PersistedRequest, now: number): Reques
 
 /** Older than all that a store does. */
 function timesIn(times: Pick<PersistedRequest, 'date' | 'expiresAt'>, now: number) {
-  const { date, expiresAt } = notAfter(times, now)
-  return { fetchedAt: 0, landed: 0, date, expiresAt }
+  return { ...notAfter(times, now), fetchedAt: 0, landed: 0 }
 }
 
 function isEntity(row: unknown): boolean {

@@ -93,14 +93,12 @@ export class Connection {
     const gates = readers.map((reader) => this.#context.store.gate(reader, 'stream'))
     // One reader that may be served is enough.
     if (gates.includes(undefined)) return void this.#open(attempt, first)
-    const connectAfter = (delay: number): void => {
-      if (attempt === this.#attempt) this.#connectAfter(delay)
-    }
-    // In a macrotask, as a gate may give a promise again that has settled.
-    const goOn = (): void => connectAfter(0)
     const until = gates.find((it) => it?.until)?.until
-    if (until === undefined) connectAfter(GATE_PAUSE)
-    else void until.then(goOn, goOn)
+    const goOn = (): void => {
+      // In a macrotask, as a gate may give a promise again that has settled.
+      if (attempt === this.#attempt) this.#connectAfter(until ? 0 : GATE_PAUSE)
+    }
+    void Promise.resolve(until).then(goOn, goOn)
   }
 
   /** Connects anew for another user: what is read is fetched by its readers. */
