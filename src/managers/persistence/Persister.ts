@@ -102,7 +102,7 @@ export class Persister implements ManagerHooks {
 
   async #restore(): Promise<void> {
     const stop = this.#runtime.timers.after(LONGEST_WAIT, () => {
-      this.#report(new Error('it does not respond'))
+      this.#report('it does not respond')
       this.#open()
     })
     await this.#attempt(() => this.#readAndPlace())
