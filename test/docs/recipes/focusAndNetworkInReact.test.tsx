@@ -148,7 +148,7 @@ describe('the recipe for React Native', () => {
     await controller.allSettled()
     held.release()
     waiting.release()
-    expect(listeners()).toBe(0)
     native.dispose(store)
+    expect(listeners()).toBe(0)
   })
 })
