@@ -42,6 +42,9 @@ function countListeners() {
   const { addEventListener, removeEventListener } = window
   window.addEventListener = (...args: Parameters<typeof addEventListener>) => {
     listeners += 1
+    const [, , options] = args
+    const { signal } = Object(options) as AddEventListenerOptions
+    signal?.addEventListener('abort', () => (listeners -= 1))
     addEventListener.apply(window, args)
   }
   window.removeEventListener = (...args: Parameters<typeof removeEventListener>) => {
