@@ -142,10 +142,11 @@ class Refetching implements ManagerHooks {
     this.#store.write(isOnline ? 'online' : 'offline', { managers: { offline: note } })
   }
 
-  /** No timer runs without a reader. */
+  /** No timer runs without a reader, nor for what is no time of one. */
   #schedule(): void {
-    const { every } = this.#options
-    if (every === undefined || this.#isScheduled || this.#readers.size === 0) return
+    const { every = 0 } = this.#options
+    const isTime = every > 0 && every <= LONGEST_TIMER
+    if (!isTime || this.#isScheduled || this.#readers.size === 0) return
     this.#isScheduled = true
     this.#timers.after(every, () => {
       this.#isScheduled = false

@@ -436,6 +436,18 @@ describe('refetchOn({ every })', () => {
       expect(() => refetchOn({ every })).toThrow(/^refetchOn\(\{ every \}\): found .*60_000/)
     },
   )
+
+  it.each([0, -1, NaN, 2 ** 31, Infinity])('in production: %s is off', async (every) => {
+    vi.stubEnv('NODE_ENV', 'production')
+    const manager = refetchOn({ every })
+    vi.unstubAllEnvs()
+    const { server, getWeather } = weather()
+    const { controller } = createStore({ managers: [manager] })
+    const held = controller.retain(getWeather, 'Oslo')
+    await wait(2 ** 31 - 1)
+    expect(server.count).toBe(1)
+    held.release()
+  })
 })
 
 describe('the option `refetchOn` of an endpoint', () => {
