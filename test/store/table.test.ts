@@ -85,6 +85,13 @@ describe('growing and shrinking a table', () => {
     expect(Array.isArray(table)).toBe(false)
   })
 
+  it('copies the list of its keys only for new ones', () => {
+    const table = tableOf(uuids(1_000))
+    const keysOf = (it: Table<string>): unknown => (it as unknown as readonly unknown[])[0]
+    expect(keysOf(setRows(table, [['key-0-x', 'other']]))).toBe(keysOf(table))
+    expect(keysOf(setRows(table, [['new', 'row']]))).not.toBe(keysOf(table))
+  })
+
   it('copies only the page that changes', () => {
     const keys = uuids(5_000)
     const before = tableOf(keys)

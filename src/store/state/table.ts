@@ -89,7 +89,8 @@ function setLarge<Row>([keys, pages]: Large<Row>, changes: RowChanges<Row>): Tab
     else if (getOwn(pages[pageOf(key)], key) === undefined) added.push(key)
   }
   const kept = removed.size > 1 ? keys.filter((key) => !removed.has(key)) : without(keys, removed)
-  const large: Large<Row> = [kept.concat(added), writePages(pages, changes)]
+  const all = added.length === 0 ? kept : kept.concat(added)
+  const large: Large<Row> = [all, writePages(pages, changes)]
   return large[0].length > MAX_FLAT ? large : Object.fromEntries(rows(large))
 }
 
