@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { API, server } from '../support/server'
 import { App } from './devtools/App'
 import { openDevtools, shop } from './devtools/openDevtools'
+import { Users } from './devtools/Users'
 
 async function findPanel() {
   await waitFor(() =>
@@ -19,7 +20,11 @@ async function findPanel() {
 describe('docs/devtools.md', () => {
   it('has a panel that floats, and shows the first request', async () => {
     server.use(http.get(`${API}/users`, () => HttpResponse.json([{ id: '1', name: 'Ada' }])))
-    render(<App />)
+    render(
+      <App>
+        <Users />
+      </App>,
+    )
     await screen.findByText('Ada')
     const panel = await findPanel()
     fireEvent.click(panel.getByRole('button', { name: 'Show what happens' }))

@@ -6,7 +6,7 @@ import { Provider } from 'react-redux'
 import { mockServer } from 'rtk-rest/testing'
 import { describe, expect, it, vi } from 'vitest'
 import { server } from '../support/server'
-import { codeBlocks, flat, pages, sources } from './pages'
+import { codeBlocks, flat, linkedPages, namedBlocks, pages, sources } from './pages'
 import { rest, session, store } from './plain'
 import { App, UserResource } from './readme'
 import { UserNames } from './readmeUserNames'
@@ -30,6 +30,57 @@ describe('every code block of the documentation', () => {
 function isPart(source: string, block: string): boolean {
   const at = source.indexOf(block)
   return at >= 0 && !(block.startsWith('import ') && /\bimport /.test(source.slice(0, at)))
+}
+
+describe('every import of a file', () => {
+  // The blocks of this page have no names yet.
+  const checked = pages.filter((page) => page !== 'docs/recipes/store/server-rendering.md')
+
+  it.each(checked)('in %s names a block of the page, or one that it says where to find', (page) => {
+    const [, needs = ''] = /^\*\*Needs:\*\*(.*?)\n\n/ms.exec(readFileSync(page, 'utf8')) ?? []
+    const places = [page, ...linkedPages(page)].map(namedBlocks)
+    for (const block of codeBlocks(page)) {
+      for (const [line, names = '', path = ''] of block.matchAll(RELATIVE_IMPORT)) {
+        const section = SHARED.get(path)
+        if (section?.test(needs) === true || (section && page === PAGE_OF_SCHEMAS)) continue
+        const file = path.replace(/^.*\//, '')
+        const exported = places.some((named) => exportsAll(named.get(file) ?? '', names))
+        expect(exported, `${line} needs a block below "\`${file}.ts\`:"`).toBe(true)
+      }
+    }
+  })
+
+  it.each(pages)('in %s finds the file by the name above the block', (page) => {
+    for (const [name, block] of namedBlocks(page)) {
+      const files = [...sources].filter(([file]) => file.replace(/^.*\/|\.tsx?$/g, '') === name)
+      expect(
+        files.some(([, source]) => isPart(flat(source), flat(block))),
+        name,
+      ).toBe(true)
+    }
+  })
+})
+
+const RELATIVE_IMPORT = /^import (?:type )?(\{[^}]*\}|\* as \w+) from '(\.[^']*)'/gms
+const PAGE_OF_SCHEMAS = 'docs/schemas/README.md'
+
+/** The modules that many pages share, and what "Needs" says of them. */
+const SHARED: ReadonlyMap<string, RegExp> = new Map([
+  ['../api', /README\.md#the-store|`API`/],
+  ['../store', /README\.md#the-store/],
+  ['./store', /README\.md#how-to-read-these-pages/],
+])
+
+function exportsAll(code: string, imported: string): boolean {
+  const names = imported.matchAll(/(?:type )?(\w+)/g)
+  return (
+    code !== '' &&
+    [...names].every(([, name = '']) =>
+      new RegExp(`^export (?:async )?(?:const|class|function|interface|type) ${name}\\b`, 'm').test(
+        code,
+      ),
+    )
+  )
 }
 
 /** The addresses of a page's headings, as GitHub makes them. */

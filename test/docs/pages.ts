@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 
 /** The pages of the documentation, and the files that their code blocks are part of. */
 export const pages: readonly string[] = ['README.md', ...filesIn('docs')].filter((name) =>
@@ -18,6 +19,19 @@ function filesIn(folder: string): string[] {
 export function codeBlocks(page: string): string[] {
   const text = readFileSync(page, 'utf8')
   return [...text.matchAll(/^```tsx?\n(.*?)^```$/gms)].map(([, code = '']) => code)
+}
+
+/** The blocks of a page that have the name of a file above them, by that name without its folder and ending. */
+export function namedBlocks(page: string): ReadonlyMap<string, string> {
+  const found = readFileSync(page, 'utf8').matchAll(/^`([^`\n]+)`:\n\n```tsx?\n(.*?)^```$/gms)
+  const stem = (file: string) => file.replace(/^.*\//, '').replace(/\.tsx?$/, '')
+  return new Map([...found].map(([, file = '', code = '']) => [stem(file), code]))
+}
+
+/** The pages that a page links to. */
+export function linkedPages(page: string): string[] {
+  const links = readFileSync(page, 'utf8').matchAll(/\]\((?!https?:)([^)#]+\.md)/g)
+  return [...links].map(([, path = '']) => join(dirname(page), path))
 }
 
 /** Without indentation, which differs where a block stands within a function. */

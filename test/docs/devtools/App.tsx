@@ -1,8 +1,8 @@
 import { configureStore } from '@reduxjs/toolkit'
+import type { ReactNode } from 'react'
 import { Provider } from 'react-redux'
 import { createRest } from 'rtk-rest'
 import { RestDevtools } from 'rtk-rest/devtools'
-import { Users } from './Users'
 
 const rest = createRest()
 const store = configureStore({
@@ -10,11 +10,11 @@ const store = configureStore({
   middleware: (getDefaultMiddleware) => getDefaultMiddleware().concat(rest.middleware),
 })
 
-export function App() {
+export function App({ children }: { readonly children: ReactNode }) {
   return (
     <Provider store={store}>
       <RestDevtools />
-      <Users />
+      {children}
     </Provider>
   )
 }

@@ -3,7 +3,7 @@ import { rows } from 'rtk-rest'
 import { Provider } from 'react-redux'
 import { expect, it, vi } from 'vitest'
 import { getSongs, SongList } from './store/SongList'
-import { rest, store } from './store/store'
+import { rest, store } from './store/storeWithGarbage'
 
 const MINUTE = 60_000
 

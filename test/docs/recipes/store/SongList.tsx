@@ -2,7 +2,7 @@ import { Collection, Entity, RestEndpoint } from 'rtk-rest'
 import { useEffect } from 'react'
 import { useDispatch, useSelector } from 'react-redux'
 import { API } from '../api'
-import { rest, type RootState, type store } from './store'
+import { rest, type RootState, type store } from './storeWithGarbage'
 
 class Song extends Entity {
   id = ''

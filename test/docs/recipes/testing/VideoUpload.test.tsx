@@ -1,11 +1,13 @@
 // @vitest-environment jsdom
 import { Blob, File } from 'node:buffer'
+import { configureStore } from '@reduxjs/toolkit'
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
 import { setupServer } from 'msw/node'
 import { Provider } from 'react-redux'
+import { createRest } from 'rtk-rest'
+import { xhrFetch } from 'rtk-rest/xhr'
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
-import { store } from '../mutations/uploadProgress'
 import { VideoUpload } from '../mutations/VideoUpload'
 
 // Those of jsdom can neither be sent nor be read as a response.
@@ -26,6 +28,11 @@ const choose = () => {
 }
 
 function renderUpload() {
+  const rest = createRest({ fetchFn: xhrFetch })
+  const store = configureStore({
+    reducer: { [rest.reducerPath]: rest.reducer },
+    middleware: (getDefaultMiddleware) => getDefaultMiddleware().concat(rest.middleware),
+  })
   render(
     <Provider store={store}>
       <VideoUpload id="1" />
