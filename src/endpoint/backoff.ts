@@ -24,7 +24,7 @@ export interface BackoffOptions {
   readonly maxDelay?: number
   /** The factor between a wait and the one before. Default: 2. */
   readonly factor?: number
-  /** Which methods; a read (`sideEffect: false`) counts as GET. Default: GET, HEAD, OPTIONS, PUT and DELETE. */
+  /** The methods; a read (`sideEffect: false`) counts as GET. Default: GET, HEAD, OPTIONS, PUT and DELETE. */
   readonly methods?: readonly string[]
   /** After which responses. Default: 408, 425, 429, 500, 502, 503 and 504. */
   readonly statuses?: readonly number[]

@@ -231,7 +231,7 @@ class Renderer {
       .map((base) => {
         const names = members.filter(({ inherited }) => inherited === base)
         const list = names.map(({ name }) => `\`${name}\``).join(', ')
-        return `As ${this.#link(base, page)} describes: ${list}.`
+        return `From ${this.#link(base, page)}: ${list}.`
       })
       .join('\n\n')
   }

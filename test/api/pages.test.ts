@@ -32,7 +32,7 @@ describe('every public name', () => {
   })
 
   it('is defined by a noun or a verb, and so are its members', () => {
-    const question = /^(?:- \[.*\): |- `.*<br>)(?:What|Whether|How|As)\b.*/gm
+    const question = /^(?:- \[.*\): |- `.*<br>|(?<=\n\n))(?:What|Whether|How|Which|As)\b.*/gm
     const found = [...files].flatMap(([name, text]) =>
       [...text.matchAll(question)].map(([line]) => `${name}: ${line}`),
     )
