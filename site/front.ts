@@ -17,10 +17,10 @@ interface Action {
   readonly theme: 'brand' | 'alt'
 }
 
-const LINKS: readonly (readonly [text: string, source: string])[] = [
+const LINKS: readonly (readonly [text: string, source: string, heading?: string])[] = [
   ['Tutorial', 'docs/tutorial.md'],
   ['Introduction', 'README.md'],
-  ['Tasks', 'docs/recipes/README.md'],
+  ['Tasks', 'docs/README.md', '#tasks'],
   ['Reference', 'docs/api/README.md'],
 ]
 
@@ -30,9 +30,9 @@ export function createFront(pages: readonly Page[]): FrontMatter {
     .trim()
     .replace(/\s+/g, ' ')
     .split(/(?<=[.!?]) /)
-  const actions = LINKS.flatMap(([label, source]) => {
+  const actions = LINKS.flatMap(([label, source, heading = '']) => {
     const page = pages.find((it) => it.source === source)
-    return page === undefined ? [] : [{ text: label, link: linkOf(page) }]
+    return page === undefined ? [] : [{ text: label, link: `${linkOf(page)}${heading}` }]
   })
   return {
     hero: {

@@ -1,6 +1,6 @@
 import { configureStore } from '@reduxjs/toolkit'
 import { createRest } from 'rtk-rest'
-import { UserResource } from './readme'
+import { UserResource } from './readme/App'
 
 export const rest = createRest()
 export const store = configureStore({

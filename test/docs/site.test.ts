@@ -41,7 +41,7 @@ describe('the documentation site', () => {
     expect(hero.text).toBe('A normalized REST data layer for Redux Toolkit')
     expect(hero.tagline).toMatch(/^Declare endpoints and entities once: .* a search\.$/)
     expect(hero.actions.map(({ link }) => link)).toEqual(
-      expect.arrayContaining(['/introduction', '/recipes/', '/api/']),
+      expect.arrayContaining(['/introduction', '/overview#tasks', '/api/']),
     )
   })
 

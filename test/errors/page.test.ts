@@ -10,7 +10,11 @@ import { raise } from './raise'
 
 const INTRODUCTION = `# Errors
 
-This page has the cause and the cure of each message about a mistake in an app, by its code. Production builds leave out the texts of errors and warnings that a mistake in an app causes. The message is a code, followed by
+This page has the cause and the cure of each message about a mistake in an app, by its code.
+
+**Needs:** a code from the console.
+
+Production builds leave out the texts of errors and warnings that a mistake in an app causes. The message is a code, followed by
 the facts that find the place of the mistake:
 
 > rtk-rest/missing-path-parameter: "id" of /users/:id

@@ -105,18 +105,23 @@ describe('the built package', () => {
     const missing = packed
       .filter((page) => page.endsWith('.md') && page !== 'CHANGELOG.md')
       .flatMap((page) => {
-        const text = readFileSync(page, 'utf8')
-        const links = [...text.matchAll(/\]\((?!https?:|#)([^)#\s]+)/g)]
-        return links
-          .map(([, link = '']) => join(dirname(page), link))
-          .filter((path) => !packed.includes(path))
-          .map((path) => ({ page, path }))
+        const paragraphs = readFileSync(page, 'utf8').split('\n\n')
+        return paragraphs.flatMap((text) => {
+          const paragraph = text.replace(/\s+/g, ' ')
+          return [...paragraph.matchAll(/\]\((?!https?:|#)([^)#\s]+)/g)]
+            .map(([, link = '']) => join(dirname(page), link))
+            .filter((path) => !packed.includes(path))
+            .map((path) => ({ page, path, paragraph }))
+        })
       })
     expect(missing.length).toBeGreaterThan(0)
-    // Only the two front pages have such links, which lead into the repository.
+    // Only the two front pages have such links, and say that they lead into the repository.
     for (const { page, path } of missing) {
       expect(['README.md', 'docs/README.md'], `${page}: ${path}`).toContain(page)
       expect(existsSync(path), `${page}: ${path}`).toBe(true)
+    }
+    for (const { path, paragraph } of missing.filter((it) => !it.path.endsWith('.png'))) {
+      expect(paragraph, path).toContain('in the repository')
     }
   })
 

@@ -194,7 +194,7 @@ for (const [name, weight] of Object.entries(others)) {
   process.stdout.write(`  ${name}, the same app: ${weight.toFixed(2)} kB\n`)
 }
 
-// README has the weights: of apps as whole kB, and of what an app adds to one decimal.
+// README has the weights: of apps as whole kB, and of what an app adds to one decimal, where some hundredths may have changed.
 const readme = readFileSync('README.md', 'utf8').replace(/\s+/g, ' ')
 
 function expectInReadme(text: string, pattern: RegExp, weight: number, most: number): void {
@@ -212,5 +212,5 @@ if (!readme.includes(`| ${whole.join(' | ')} |`)) {
 expectInReadme('its app', /the app above weighs (\d+) kB/, weights.get("README's app") ?? 0, 0.6)
 for (const name of Object.keys(ADDED)) {
   const row = new RegExp(`\\| \`${name.slice(2)}\`[^|]*\\| ([\\d.]+) kB \\|`)
-  expectInReadme(name, row, weights.get(name) ?? 0, 0.1)
+  expectInReadme(name, row, weights.get(name) ?? 0, 0.06)
 }

@@ -1,5 +1,5 @@
 import { useDLE } from 'rtk-rest/react'
-import { UserResource } from './readme'
+import { UserResource } from './App'
 
 export function UserNames() {
   const { data: users = [], loading, error } = useDLE(UserResource.getList)
