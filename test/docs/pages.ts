@@ -23,7 +23,8 @@ export function codeBlocks(page: string): string[] {
 
 /** The blocks of a page that have the name of a file above them, by that name without its folder and ending. */
 export function namedBlocks(page: string): ReadonlyMap<string, string> {
-  const found = readFileSync(page, 'utf8').matchAll(/^`([^`\n]+)`:\n\n```tsx?\n(.*?)^```$/gms)
+  const named = /^`([\w/]+\.tsx?)`[^\n]*:\n\n```tsx?\n(.*?)^```$/gms
+  const found = readFileSync(page, 'utf8').matchAll(named)
   const stem = (file: string) => file.replace(/^.*\//, '').replace(/\.tsx?$/, '')
   return new Map([...found].map(([, file = '', code = '']) => [stem(file), code]))
 }
