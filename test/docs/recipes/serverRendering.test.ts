@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { received, respond } from './api'
 import { makeStore, rest, type RootState } from './store/makeStore'
-import { RecipeResource } from './store/Recipes'
+import { RecipeResource } from './store/RecipeResource'
 import { renderWhatLoads } from './store/waitingServer'
 
 // Apart from the pages that are hydrated: React warns of two of its renderers in one process.

@@ -4,10 +4,9 @@ import { renderToString } from 'react-dom/server'
 import { rows } from 'rtk-rest'
 import { beforeEach, expect, it } from 'vitest'
 import { API, received, respond } from './api'
-import { start, takeOver } from './store/client'
 import { makeStore } from './store/makeStore'
-import { Page } from './store/nextPage'
 import { HYDRATE, rest } from './store/nextReduxWrapper'
+import Page from './store/page'
 import { renderPage } from './store/server'
 
 beforeEach(() => {
@@ -23,12 +22,12 @@ it('the recipe for server rendering sends data along, and requests nothing that 
   document.body.innerHTML = (await renderPage()).replace(/<script type="module".*/, '')
   expect(screen.getByRole('listitem').textContent).toBe(soup.title)
   const item = screen.getByRole('listitem')
-  const { root, store } = await act(() => start())
+  const { root, takeOver } = await act(() => import('./store/client'))
   expect(screen.getByRole('listitem')).toBe(item)
 
   respond(() => ({ json: [soup, { id: '2', title: 'Bread' }] }))
   const next = await renderPage()
-  act(() => takeOver(store, stateIn(next)))
+  act(() => takeOver(stateIn(next)))
   expect(screen.getAllByRole('listitem')).toHaveLength(2)
   expect(received).toHaveLength(2)
   act(() => root.unmount())

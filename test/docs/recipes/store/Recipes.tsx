@@ -1,16 +1,9 @@
+'use client'
+
 import { Provider } from 'react-redux'
-import { Entity, resource } from 'rtk-rest'
 import { AsyncBoundary, useSuspense } from 'rtk-rest/react'
-import { API } from '../api'
 import type { makeStore } from './makeStore'
-
-class Recipe extends Entity {
-  id = ''
-  title = ''
-  static override key = 'Recipe'
-}
-
-export const RecipeResource = resource({ urlPrefix: API, path: '/recipes/:id', schema: Recipe })
+import { RecipeResource } from './RecipeResource'
 
 export function Recipes() {
   const recipes = useSuspense(RecipeResource.getList)

@@ -1,7 +1,8 @@
 import { renderToString } from 'react-dom/server'
 import { serializeState } from 'rtk-rest/hydration'
 import { makeStore, rest, type RootState } from './makeStore'
-import { App, RecipeResource } from './Recipes'
+import { RecipeResource } from './RecipeResource'
+import { App } from './Recipes'
 
 export async function renderPage(): Promise<string> {
   const store = makeStore()
