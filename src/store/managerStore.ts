@@ -35,7 +35,13 @@ export function managerStoreOf(runtime: Runtime): ManagerStore {
 
 /** What a manager of this library works on. */
 export function runtimeOf(store: ManagerStore): Runtime {
-  return runtimes.get(store) as Runtime
+  const runtime = runtimes.get(store)
+  if (process.env.NODE_ENV !== 'production' && runtime === undefined) {
+    throw new Error(
+      'A manager is from another copy of rtk-rest than createRest. Bundle the package once, and import it either as a module or with require, not both. If a development server has just bundled a new import, reload the page.',
+    )
+  }
+  return runtime as Runtime
 }
 
 /** Of a reader that is shown a whole table, all rows of that. */

@@ -1,5 +1,5 @@
 import { Collection, normalize, Query, resource } from 'rtk-rest'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { createStore, User, UserResource } from '../support/world'
 
 // Mistakes that a development build alone refuses, and no other suite makes.
@@ -42,4 +42,13 @@ describe('a development build refuses', () => {
   ])('%s', (_, make, says) => {
     expect(make).toThrow(says)
   })
+})
+
+it('a development build says that a manager is from another copy of the package', async () => {
+  vi.resetModules()
+  const { optimistic } = await import('rtk-rest/optimistic')
+  createStore({ managers: [optimistic] })
+  const { mock } = vi.mocked(console.error)
+  await vi.waitFor(() => expect(mock.calls).toHaveLength(1))
+  expect(String(mock.calls.pop())).toContain('from another copy of rtk-rest')
 })
