@@ -91,6 +91,11 @@ describe('the tutorial', () => {
     add('Emma')
     expect(await screen.findByText('Emma')).toBeTruthy()
     expect(await sent(2)).toEqual(['GET /api/books 200', 'POST /api/books 201'])
+    expect(screen.getByLabelText('Title')).toHaveProperty('value', '')
+    await stop()
+    add('Dune')
+    await screen.findByRole('alert')
+    expect(screen.getByLabelText('Title')).toHaveProperty('value', 'Dune')
   })
 
   it('step 5 moves a book to the other shelf with one request', async () => {
@@ -136,6 +141,25 @@ describe('the tutorial', () => {
     await settled()
     expect(booksIn('To read')).toEqual([])
     expect((await sent(4)).slice(2)).toEqual(['POST /api/books 422', 'DELETE /api/books/2 204'])
+  })
+
+  it('adds a book after a deletion beside the others', async () => {
+    const { App } = await import('./tutorial/step7/App')
+    show(App)
+    await screen.findByText('Ulysses')
+    add('Emma')
+    await settled()
+    fireEvent.click(screen.getByText('Delete Solaris'))
+    await settled()
+    add('Dune')
+    await settled()
+    expect([booksIn('To read'), booksIn('Read')]).toEqual([['Ulysses', 'Emma', 'Dune'], []])
+    const response = await fetch('/api/books')
+    expect(await response.json()).toMatchObject([
+      { title: 'Ulysses' },
+      { title: 'Emma' },
+      { title: 'Dune' },
+    ])
   })
 
   // Last, because the page stays mounted.

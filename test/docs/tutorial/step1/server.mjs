@@ -6,6 +6,7 @@ const books = new Map([
   ['1', { id: '1', title: 'Solaris', isRead: true }],
   ['2', { id: '2', title: 'Ulysses', isRead: false }],
 ])
+let last = 2 // the last id: no book gets the id of one that was deleted
 
 const server = createServer(async (request, response) => {
   const { pathname, searchParams } = new URL(request.url, 'http://localhost')
@@ -30,7 +31,7 @@ function respond(method, id, isRead, body) {
     books.delete(id)
     return [204]
   }
-  const changed = { id: `${books.size + 1}`, isRead: false, ...books.get(id), ...body }
+  const changed = { id: id ?? `${++last}`, isRead: false, ...books.get(id), ...body }
   books.set(changed.id, changed)
   return [method === 'POST' ? 201 : 200, changed]
 }

@@ -3,13 +3,20 @@ import { BookResource } from './books'
 
 export function AddBook() {
   const [add, { isLoading, error }] = useMutation(BookResource.create)
+  const submit = async (form: HTMLFormElement) => {
+    const title = new FormData(form).get('title') as string
+    try {
+      await add({ title, isRead: false }).unwrap()
+      form.reset()
+    } catch {
+      // `error` has the reason, and the field keeps its text
+    }
+  }
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault()
-        const form = event.currentTarget
-        const title = new FormData(form).get('title') as string
-        void add({ title, isRead: false }).then(() => form.reset())
+        void submit(event.currentTarget)
       }}
     >
       <input name="title" aria-label="Title" />

@@ -8,12 +8,10 @@ class Book extends Entity {
   static override key = 'Book'
 }
 
-const search: { readonly isRead?: boolean } = {}
-
 export const BookResource = resource({
   urlPrefix: '/api',
   path: '/books/:id',
-  searchParams: search,
+  searchParams: {} as { readonly isRead?: boolean },
   schema: Book,
   optimistic,
 })
