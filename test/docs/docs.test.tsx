@@ -33,10 +33,7 @@ function isPart(source: string, block: string): boolean {
 }
 
 describe('every import of a file', () => {
-  // The blocks of this page have no names yet.
-  const checked = pages.filter((page) => page !== 'docs/recipes/store/server-rendering.md')
-
-  it.each(checked)('in %s names a block of the page, or one that it says where to find', (page) => {
+  it.each(pages)('in %s names a block of the page, or one that it says where to find', (page) => {
     const [, needs = ''] = /^\*\*Needs:\*\*(.*?)\n\n/ms.exec(readFileSync(page, 'utf8')) ?? []
     const places = [page, ...linkedPages(page)].map(namedBlocks)
     for (const block of codeBlocks(page)) {
