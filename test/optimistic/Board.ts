@@ -72,9 +72,12 @@ export class Board {
   readonly #time = new VirtualTime().install()
   readonly #server = new BoardServer()
   readonly #changes: Change[] = []
-  readonly #reads: { readonly start: number; readonly end: number }[] = []
-  /** When reads of a column ended. */
-  readonly #listReads: number[] = []
+  /** Those of cards are of no column. */
+  readonly #reads: {
+    readonly column: string | null
+    readonly start: number
+    readonly end: number
+  }[] = []
   readonly #rest = createRest({ fetchFn: this.#server.fetchFn })
   readonly #store = configureStore({
     reducer: { rest: this.#rest.reducer },
@@ -221,12 +224,15 @@ export class Board {
     )
   }
 
-  /** Whether one of the columns has said what it has since a move of which the page does not know what it did. */
+  /** Whether some columns, and not all, have said what they have since a move of which the page does not know what it did. */
   #isBetweenReads(key: string): boolean {
     const moves = this.#changes.filter((it) => it.id === key && 'column' in it.fields)
     return moves.some(
       (it) =>
-        this.#listReads.some((end) => it.start < end) &&
+        this.#reads.some(({ column, end }) => column !== null && it.start < end) &&
+        !COLUMNS.every((each) =>
+          this.#reads.some(({ column, start }) => column === each && it.end < start),
+        ) &&
         (it.isEmpty || it.outcome === 'lost' || overlaps(it, moves)),
     )
   }
@@ -327,15 +333,12 @@ export class Board {
   async #end(exchange: Exchange, how: Ending): Promise<void> {
     const change = this.#changes.find((it) => it.exchange === exchange)
     if (change !== undefined) change.isEmpty = how === 'respond empty'
-    else this.#noteRead(exchange)
+    else {
+      const column = exchange.url.searchParams.get('column')
+      this.#reads.push({ column, start: exchange.start, end: this.#server.tick() })
+    }
     this.#server.end(exchange, how)
     await this.#time.advance(0)
-  }
-
-  #noteRead({ start, url }: Exchange): void {
-    const end = this.#server.tick()
-    this.#reads.push({ start, end })
-    if (url.searchParams.has('column')) this.#listReads.push(end)
   }
 
   #newTitle(): string {
