@@ -143,7 +143,8 @@ function copyOf<Row>(page: Page<Row>): Record<string, Row> {
 const BEYOND = 2 ** 32 - 2
 
 function pageOf(key: string): number {
-  return hashText(key) & (PAGES - 1)
+  // The highest bits depend on all of each character: nine of them, for 512 pages.
+  return hashText(key) >>> 23
 }
 
 function isLarge<Row>(table: Table<Row> | undefined): table is Large<Row> {
