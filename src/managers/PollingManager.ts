@@ -157,6 +157,7 @@ function fastestOf(readers: Iterable<Reader>): Reader | undefined {
   return [...readers].sort((one, other) => frequencyOf(one) - frequencyOf(other))[0]
 }
 
-function frequencyOf({ endpoint }: Reader): number {
-  return endpoint.pollFrequency ?? Infinity
+function frequencyOf({ endpoint: { pollFrequency = 0 } }: Reader): number {
+  // What is no time in production, where nothing checks it, does not poll.
+  return pollFrequency > 0 ? pollFrequency : Infinity
 }

@@ -15,7 +15,8 @@ import { isFresh } from '../store/operations/fetch'
 import { runSafely } from '../store/report'
 import { readEndpoint } from '../store/select/readEndpoint'
 import { confirmedState } from '../store/state/confirmed'
-import { LONGEST_TIMER, type Timers } from '../store/Timers'
+import type { Runtime } from '../store/Runtime'
+import { LONGEST_TIMER } from '../store/Timers'
 import { describeValue } from '../util/messages'
 import { type Attendance, attendanceOf, type Presence } from './Presence'
 
@@ -75,7 +76,7 @@ class Refetching implements ManagerHooks {
   readonly #store: ManagerStore
   readonly #options: RefetchOptions
   readonly #attendance: Attendance
-  readonly #timers: Timers
+  readonly #runtime: Runtime
   readonly #readers = new Set<Shown>()
   /** Why stale data is about to be fetched. */
   #causes: Cause[] = []
@@ -84,17 +85,19 @@ class Refetching implements ManagerHooks {
   /** What was seen last. */
   #seen: ReturnType<Attendance['now']>
   #refetchedAt = -PAUSE
-  #isScheduled = false
+  #stopInterval: (() => void) | undefined
+  #isNoting = false
 
   constructor(store: ManagerStore, options: RefetchOptions) {
     this.#store = store
     this.#options = options
     this.#attendance = attendanceOf(options.presence)
     this.#seen = this.#attendance.now()
-    this.#timers = runtimeOf(store).timers
+    this.#runtime = runtimeOf(store)
     // React may render, when nothing may be dispatched.
     queueMicrotask(() => {
-      this.#timers.atEnd(this.#attendance.listen(this.#look))
+      if (this.#runtime.disposal) return
+      this.#runtime.timers.atEnd(this.#attendance.listen(this.#look))
       this.#look()
     })
   }
@@ -102,7 +105,12 @@ class Refetching implements ManagerHooks {
   readonly reader = (reader: Reader): (() => void) => {
     this.#readers.add(reader)
     this.#schedule()
-    return () => void this.#readers.delete(reader)
+    return () => {
+      this.#readers.delete(reader)
+      if (this.#readers.size > 0) return
+      this.#stopInterval?.()
+      this.#stopInterval = undefined
+    }
   }
 
   readonly gate = ({ endpoint }: Reader | ManagedCall): Gate | undefined => {
@@ -133,23 +141,23 @@ class Refetching implements ManagerHooks {
     this.#note(isOnline)
   }
 
-  /** A state may also come from elsewhere, and a reset empties it. */
+  /** A state may also come from elsewhere, and a reset empties it. One that is shown from before, as in time travel, stays. */
   #note(isOnline: boolean): void {
     const { offline } = this.#store.getState().managers
     const { reconnect = false } = this.#options
-    if (!offline === isOnline) return
+    if (this.#isNoting || !offline === isOnline) return
+    this.#isNoting = true
     const note = isOnline ? null : { since: Date.now(), reconnect }
     this.#store.write(isOnline ? 'online' : 'offline', { managers: { offline: note } })
+    this.#isNoting = false
   }
 
   /** No timer runs without a reader, nor for what is no time of one. */
   #schedule(): void {
     const { every = 0 } = this.#options
-    const isTime = every > 0 && every <= LONGEST_TIMER
-    if (!isTime || this.#isScheduled || this.#readers.size === 0) return
-    this.#isScheduled = true
-    this.#timers.after(every, () => {
-      this.#isScheduled = false
+    if (!(every > 0) || this.#readers.size === 0) return
+    this.#stopInterval ??= this.#runtime.timers.after(every, () => {
+      this.#stopInterval = undefined
       this.#causes.push('every')
       this.#refetch()
       this.#schedule()
@@ -160,7 +168,7 @@ class Refetching implements ManagerHooks {
   #refetchSoon(cause: Cause): void {
     if (this.#causes.push(cause) > 1) return
     const pause = this.#refetchedAt + PAUSE - performance.now()
-    this.#timers.after(pause, this.#refetch)
+    this.#runtime.timers.after(pause, this.#refetch)
   }
 
   readonly #refetch = (): void => {

@@ -14,10 +14,13 @@ export class Timers {
 
   /** Runs something once, after `delay` ms at the earliest; returns how to stop it. */
   after(delay: number, run: () => void): () => void {
-    const timer: { unref?: () => void } = setTimeout(() => {
-      forget()
-      run()
-    }, delay)
+    const timer: { unref?: () => void } = setTimeout(
+      () => {
+        forget()
+        run()
+      },
+      Math.min(delay, LONGEST_TIMER),
+    )
     // On a server such a timer alone must not keep the process alive; elsewhere it is a number.
     timer.unref?.()
     const stop = (): void => {

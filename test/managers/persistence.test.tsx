@@ -889,6 +889,21 @@ describe('the options', () => {
     expect(make({ key: 'app', throttle })).toThrow(/throttle.*number of ms above 0/)
   })
 
+  it.each([0, NaN, 2 ** 40])('are sane in production: a throttle of %s', async (throttle) => {
+    vi.useFakeTimers()
+    vi.stubEnv('NODE_ENV', 'production')
+    const storage = memoryStorage()
+    const app = open({ storage, throttle })
+    await app.rehydrated()
+    app.controller.set(User, { id: '1' }, ada)
+    await vi.advanceTimersByTimeAsync(999)
+    expect(storage.calls).toEqual(['get'])
+    await vi.advanceTimersByTimeAsync(Math.min(throttle || 1, 2 ** 31))
+    isIn(storage, 'Ada')
+    app.close()
+    vi.unstubAllEnvs()
+  })
+
   it('refuse a key that is no text, and a storage that is none', () => {
     expect(make({})).toThrow(/persistence\(\{ key \}\): found undefined\. A key is a text/)
     expect(make({ key: '' })).toThrow(/found the string ""/)

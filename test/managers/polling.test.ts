@@ -287,3 +287,16 @@ describe('a call that cannot be polled', () => {
     expect(() => store.dispatch(rest.retain(setPrice, ...(['BTC'] as never)))).toThrow(refusal)
   })
 })
+
+describe('a `pollFrequency` that is no time', () => {
+  it.each([NaN, 0, -1, null as never])('does not poll in production: %s', async (pollFrequency) => {
+    vi.stubEnv('NODE_ENV', 'production')
+    const { server, getPrice } = ticker(pollFrequency)
+    const { store, rest } = createStore({ managers: [new PollingManager()] })
+    const held = store.dispatch(rest.retain(getPrice, 'BTC'))
+    await wait(10_000)
+    held.release()
+    vi.unstubAllEnvs()
+    expect(server.count).toBe(1)
+  })
+})

@@ -370,6 +370,40 @@ describe('refetchOn({ reconnect: true })', () => {
   })
 })
 
+describe('a store with refetchOn', () => {
+  it('does not listen where it is disposed of before it could', async () => {
+    const { store, rest, listeners } = createApp({ reconnect: true })
+    store.dispatch({ type: 'app/started' })
+    rest.dispose(store)
+    await wait(0)
+    expect(listeners.size).toBe(0)
+  })
+
+  it('tries once in each action to note the network in a state that stays, as in time travel', async () => {
+    const fake = fakePresence()
+    const rest = createRest({ managers: [refetchOn({ reconnect: true, presence: fake.presence })] })
+    const types: string[] = []
+    let isLocked = false
+    const reducer: typeof rest.reducer = (state, action) => {
+      types.push(action.type)
+      return isLocked && state !== undefined ? state : rest.reducer(state, action)
+    }
+    const store = createStoreOf({ reducer, middleware: rest.middleware })
+    store.dispatch({ type: 'app/started' })
+    await wait(0)
+    fake.change({ isOnline: false })
+    isLocked = true
+    fake.change({ isOnline: true })
+    types.length = 0
+    store.dispatch({ type: 'app/clicked' })
+    expect(types).toEqual(['app/clicked', 'rest/online'])
+    isLocked = false
+    store.dispatch({ type: 'app/clicked' })
+    expect(store.getState().rest.managers['offline']).toBeNull()
+    rest.dispose(store)
+  })
+})
+
 describe('refetchOn({ every })', () => {
   it('fetches what is shown again, so that none of it is stale for long', async () => {
     const { server, getWeather } = weather()
@@ -383,6 +417,19 @@ describe('refetchOn({ every })', () => {
     await wait(10 * MINUTE)
     expect(server.count).toBe(11)
     expect(vi.getTimerCount()).toBe(0)
+  })
+
+  it('begins anew with a reader that comes after all have left', async () => {
+    const { server, getWeather } = weather()
+    const { controller } = createApp({ every: MINUTE })
+    controller.retain(getWeather, 'Oslo').release()
+    await wait(50_000)
+    const held = controller.retain(getWeather, 'Rome')
+    await wait(59_000)
+    expect(server.count).toBe(1)
+    await wait(1_000)
+    expect(server.count).toBe(2)
+    held.release()
   })
 
   it('leaves what is fresh until the next time', async () => {
@@ -437,7 +484,13 @@ describe('refetchOn({ every })', () => {
     },
   )
 
-  it.each([0, -1, NaN, 2 ** 31, Infinity])('in production: %s is off', async (every) => {
+  it.each([
+    [0, 'off', 1],
+    [-1, 'off', 1],
+    [NaN, 'off', 1],
+    [2 ** 31, 'the longest time of a timer', 2],
+    [Infinity, 'the longest time of a timer', 2],
+  ])('in production: %s is %s', async (every, _, count) => {
     vi.stubEnv('NODE_ENV', 'production')
     const manager = refetchOn({ every })
     vi.unstubAllEnvs()
@@ -445,7 +498,7 @@ describe('refetchOn({ every })', () => {
     const { controller } = createStore({ managers: [manager] })
     const held = controller.retain(getWeather, 'Oslo')
     await wait(2 ** 31 - 1)
-    expect(server.count).toBe(1)
+    expect(server.count).toBe(count)
     held.release()
   })
 })

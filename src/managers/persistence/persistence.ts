@@ -51,7 +51,7 @@ export function persistence(options: PersistenceOptions): Manager<PersistenceApi
       return new Persister(store, keeper, {
         key,
         version,
-        throttle,
+        throttle: throttle || DEFAULT_THROTTLE,
         includes: include,
         migrate,
       })

@@ -139,7 +139,8 @@ function requestRow({ result, ...times }: PersistedRequest, now: number): Reques
 
 /** Older than all that a store does. */
 function timesIn(times: Pick<PersistedRequest, 'date' | 'expiresAt'>, now: number) {
-  return { ...notAfter(times, now), fetchedAt: 0, landed: 0 }
+  const { date, expiresAt } = notAfter(times, now)
+  return { fetchedAt: 0, landed: 0, date, expiresAt }
 }
 
 function isEntity(row: unknown): boolean {
