@@ -44,7 +44,10 @@ export class SentRequests {
     const { ledger, find } = this.#world
     const scope = scopeOf(write)
     const isOfScope = (it: Write): boolean =>
-      scope !== undefined && scopeOf(it) === scope && !areApart(it, write) && !areApart(write, it)
+      scope !== undefined &&
+      scopeOf(it) === scope &&
+      !areApart(it, write, ledger.resets) &&
+      !areApart(write, it, ledger.resets)
     const open = [...this.#open].filter(isOfScope)
     if (open.length > 0) find('overlap in a scope', `${label} is sent before another one has ended`)
     const earlier = ledger.writes.filter((it) => it.called < write.called && isWaiting(it))
@@ -56,8 +59,12 @@ export class SentRequests {
   }
 }
 
-/** Whether one mutation named a row by its temporary key, and another one by its id, before both were known to be one. */
-function areApart({ creation, called }: Write, other: Write): boolean {
+/**
+ * Whether one mutation named a row by its temporary key, and another one by its id, when both were not known to be one: not yet,
+ * or not any more after a reset.
+ */
+function areApart({ creation, called }: Write, other: Write, resets: readonly number[]): boolean {
   if (creation === undefined || creation === other.creation) return false
-  return Math.max(called, other.called) < creation.end
+  const isForgotten = resets.some((at) => creation.end < at && at < other.called)
+  return isForgotten || Math.max(called, other.called) < creation.end
 }
