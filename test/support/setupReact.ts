@@ -1,10 +1,21 @@
-import { cleanup, configure } from '@testing-library/react'
+import { cleanup, configure, getConfig } from '@testing-library/react'
 import { afterEach, expect } from 'vitest'
 import { collectStores, disposeStores } from './openStores'
 import { takeRecoveredErrors } from './renderApp'
+import { whenReactIsIdle } from './whenReactIsIdle'
 
-// A busy machine may need more than the second that is the default.
-configure({ asyncUtilTimeout: 10_000 })
+const { asyncWrapper } = getConfig()
+configure({
+  // A busy machine may need more than the second that is the default.
+  asyncUtilTimeout: 10_000,
+  // On a busy machine, what is found may be on the page before its effects have run, which subscribe.
+  asyncWrapper: (find) =>
+    asyncWrapper(async () => {
+      const found = await find()
+      await whenReactIsIdle()
+      return found
+    }),
+})
 collectStores()
 
 afterEach(() => {
