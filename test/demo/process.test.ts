@@ -110,6 +110,7 @@ describe('the pages of a server that stops and comes back', () => {
     await desk.open()
     await market.openMarket()
     await orders.openOrders()
+    const feed = market.newFeed()
     await first.close()
     await desk.row('Amara Okafor').click()
     await desk.list.getByRole('button', { name: 'Refresh' }).click()
@@ -131,6 +132,7 @@ describe('the pages of a server that stops and comes back', () => {
       await page.waitForFunction(() => document.querySelector('.error, .stale') === null)
     }
     await desk.notes.getByRole('listitem').first().waitFor()
+    await feed
     const live = market.market('Live prices')
     const before = await live.textContent()
     await live.filter({ hasNotText: before ?? '' }).waitFor()

@@ -1,3 +1,4 @@
+import type { WebSocketRoute } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import type { Desk } from '../support/Desk'
 import { it } from '../support/deskTest'
@@ -12,6 +13,16 @@ async function waitForMovedPrice(desk: Desk): Promise<void> {
     const shown = [...document.querySelectorAll('.live__price')].map((it) => it.textContent)
     return shown.length === old.length && shown.some((text, at) => text !== old[at])
   }, before)
+}
+
+/** The sockets of the page that is loaded next, which the test can cut. */
+async function passSockets(desk: Desk): Promise<readonly WebSocketRoute[]> {
+  const sockets: WebSocketRoute[] = []
+  await desk.page.routeWebSocket('**/api/prices', (socket) => {
+    socket.connectToServer()
+    sockets.push(socket)
+  })
+  return sockets
 }
 
 /** Waits until the page has stored both of its lists. */
@@ -149,7 +160,20 @@ export function lifeSuite(): void {
       await desk.page.context().setOffline(false)
       await notice.waitFor({ state: 'detached' })
       await desk.list.getByRole('listitem').first().waitFor()
-      await desk.goTo('Market')
+    })
+
+    it('has its prices pushed by another socket when the network is back', async ({ desk }) => {
+      desk.complaints.expectFailedRequests()
+      const sockets = await passSockets(desk)
+      await desk.openMarket()
+      await livePrices(desk).first().waitFor()
+      const feed = desk.newFeed()
+      await desk.page.context().setOffline(true)
+      await desk.page.getByText('No network.').waitFor()
+      // The browser plays that no request gets through, and leaves what is open.
+      await sockets[0]?.close()
+      await desk.page.context().setOffline(false)
+      await feed
       await waitForMovedPrice(desk)
     })
   })
@@ -162,8 +186,10 @@ export function outageLifeSuite(): void {
       desk.complaints.expectFailedRequests()
       await desk.openMarket()
       await livePrices(desk).first().waitFor()
+      const feed = desk.newFeed()
       await api.request('PUT', '/outage', { on: true })
       await api.request('PUT', '/outage', { on: false })
+      await feed
       await waitForMovedPrice(desk)
     })
   })

@@ -186,6 +186,13 @@ export class Desk {
     await this.page.getByRole('switch', { checked: on }).waitFor()
   }
 
+  /** Resolves when a web socket that is opened from now on brings a message: the pushed prices are polled as well. */
+  newFeed(): Promise<unknown> {
+    return new Promise((resolve) => {
+      this.page.on('websocket', (socket) => socket.on('framereceived', resolve))
+    })
+  }
+
   /** The requests of the page while something is done. */
   async requestsDuring(action: () => Promise<void>): Promise<string[]> {
     const start = this.requests.length
