@@ -27,27 +27,30 @@ export class Controls {
 
   /** Requests again all calls in use that show a row; returns how many there are. */
   refetchRow(table: string, pk: string): number {
-    const readers = [...this.api.readers].filter((reader) => this.#shows(reader, table, pk))
-    return this.#request(readers)
+    return this.#request(this.#readersOf(table, pk))
   }
 
-  /** Hides a row, which its readers request again. */
+  /** Hides a row, and requests again all calls in use that showed it. */
   invalidateRow(table: string, pk: string): void {
     const { store } = this.api
     const row = getRow(store.getState().entities[table], pk)
     if (row === undefined) return
+    // A list shows its other members then, and would not ask by itself.
+    const readers = this.#readersOf(table, pk)
     const landed = store.now()
     const meta = { ...row.meta, fetchedAt: landed, landed, date: Date.now() }
     store.write('invalidateRow', {
       entities: { [table]: { [pk]: { data: row.data, invalid: true, meta } } },
     })
+    this.#request(readers)
   }
 
-  #shows(reader: Reader, table: string, pk: string): boolean {
-    for (const [schemaKey, key] of this.api.store.rowsOf(reader)) {
-      if (schemaKey === table && key === pk) return true
-    }
-    return false
+  #readersOf(table: string, pk: string): readonly Reader[] {
+    return [...this.api.readers].filter((reader) =>
+      [...this.api.store.rowsOf(reader)].some(
+        ([schemaKey, key]) => schemaKey === table && key === pk,
+      ),
+    )
   }
 
   #request(readers: readonly Reader[]): number {

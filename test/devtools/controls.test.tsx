@@ -18,6 +18,14 @@ const App = () => (
   </AsyncBoundary>
 )
 
+const Names = () => (
+  <p>
+    {useSuspense(UserResource.getList)
+      .map(({ name }) => name)
+      .join(' ')}
+  </p>
+)
+
 const names = ['Ada', 'Bea', 'Cleo']
 
 /** A page whose user has another name each time that it is requested. */
@@ -111,6 +119,29 @@ describe('a row', () => {
     await screen.findByRole('heading', { name: 'Bea' })
     expect(requests()).toBe(2)
     await panelOnPage().findByText('rest/invalidateRow')
+  })
+
+  it('is requested again with the lists that showed it once it is invalidated', async () => {
+    const lists = [deferred<readonly object[]>(), deferred<readonly object[]>()]
+    let requests = 0
+    server.use(
+      http.get(`${API}/users`, async () => HttpResponse.json(await lists[requests++]?.promise)),
+    )
+    await renderPanel(
+      <AsyncBoundary fallback={<p>loading</p>}>
+        <Names />
+      </AsyncBoundary>,
+    )
+    const bea = { id: '2', name: 'Bea' }
+    lists[0]?.resolve([{ id: '1', name: 'Ada' }, bea])
+    await screen.findByText('Ada Bea')
+    await openTable('User 2')
+    await openRow(/^1 Ada/)
+    await click('Invalidate User 1')
+    await screen.findByText('Bea')
+    lists[1]?.resolve([{ id: '1', name: 'Cleo' }, bea])
+    await screen.findByText('Cleo Bea')
+    expect(requests).toBe(2)
   })
 
   it('is marked as stale when its time has come', async () => {
