@@ -14,10 +14,12 @@ export function LatencySlider() {
   const [chosen, setChosen] = useState<number>()
   const [change, { error }] = useMutation(setLatency, { debounce: 200 })
   const latency = chosen ?? data?.latency
-  const choose = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
+  const choose = async ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
     const next = Number(currentTarget.value)
     setChosen(next)
-    void change({ latency: next })
+    await change({ latency: next })
+    // Another page may set it too.
+    setChosen((it) => (it === next ? undefined : it))
   }
   return (
     <div className="latency">
@@ -30,7 +32,7 @@ export function LatencySlider() {
         step={250}
         value={latency ?? 0}
         aria-valuetext={describe(latency)}
-        onChange={choose}
+        onChange={(event) => void choose(event)}
       />
       <output htmlFor={id} className="latency__value number">
         {describe(latency)}

@@ -1,5 +1,5 @@
 import type { Locator } from 'playwright-core'
-import { describe, expect } from 'vitest'
+import { describe, expect, onTestFinished } from 'vitest'
 import type { Desk } from '../support/Desk'
 import { it } from '../support/deskTest'
 import { breakResponses } from '../support/fail'
@@ -25,6 +25,11 @@ async function retryInVain(desk: Desk, part: Locator, path: string): Promise<voi
   })
   expect(requests).toEqual([expect.stringContaining(path)])
 }
+
+const latencyOf = ({ page }: Desk) => page.getByRole('slider', { name: 'Latency' })
+
+const showsLatency = ({ page }: Desk, text: string) =>
+  page.locator('.latency').getByText(text, { exact: true }).waitFor()
 
 const noticeIn = (part: Locator) => part.locator('.stale')
 
@@ -133,6 +138,22 @@ export function outageSuite(): void {
       await elsewhere.page.getByRole('switch', { checked: true }).waitFor()
       await elsewhere.setOutage(false)
       await desk.page.getByRole('switch', { checked: false }).waitFor()
+    })
+
+    it('has a latency that is that of the page where it was set last', async ({
+      api,
+      desk,
+      elsewhere,
+    }) => {
+      onTestFinished(async () => void (await api.request('PUT', '/outage', { latency: 0 })))
+      await desk.open()
+      await elsewhere.open()
+      await latencyOf(desk).press('ArrowRight')
+      await showsLatency(elsewhere, '0.25 s')
+      await latencyOf(elsewhere).press('ArrowRight')
+      await showsLatency(desk, '0.5 s')
+      await latencyOf(desk).press('ArrowLeft')
+      await showsLatency(elsewhere, '0.25 s')
     })
 
     it('shows the age of the data in minutes, and a member of a list that is old', async ({
