@@ -1,5 +1,6 @@
 import {
   type KeyboardEvent,
+  type MouseEvent,
   type ReactNode,
   useEffect,
   useRef,
@@ -40,7 +41,9 @@ export function Panel({ model, position, initialIsOpen }: PanelProps) {
       onKeyDown={onKeyDown}
     >
       <div className="wh-head">
-        <h2 id="wh-heading">What happens</h2>
+        <h2 id="wh-heading" tabIndex={-1}>
+          What happens
+        </h2>
         <p className="wh-newest">{!isOpen && <Newest groups={shown.groups} />}</p>
         {position !== 'page' && (
           <button
@@ -76,14 +79,7 @@ function Body({ model, shown }: { readonly model: Model; readonly shown: Shown }
   return (
     <div className="wh-body">
       <p className="wh-past" role="status">
-        {moment !== undefined && (
-          <>
-            The page shows the state {moment}. Requests wait.{' '}
-            <button type="button" className="wh-button" onClick={model.goBack}>
-              Back to now
-            </button>
-          </>
-        )}
+        {moment !== undefined && <Past model={model} moment={moment} />}
       </p>
       <div className="wh-top">
         <slot />
@@ -101,6 +97,22 @@ function Body({ model, shown }: { readonly model: Model; readonly shown: Shown }
         </div>
       )}
     </div>
+  )
+}
+
+function Past({ model, moment }: { readonly model: Model; readonly moment: string }) {
+  const goBack = ({ currentTarget }: MouseEvent) => {
+    model.goBack()
+    // The button goes, and the focus would go with it.
+    currentTarget.closest('aside')?.querySelector('h2')?.focus()
+  }
+  return (
+    <>
+      The page shows the state {moment}. Requests wait.{' '}
+      <button type="button" className="wh-button" onClick={goBack}>
+        Back to now
+      </button>
+    </>
   )
 }
 

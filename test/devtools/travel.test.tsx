@@ -84,6 +84,17 @@ describe('time travel', () => {
     )
   })
 
+  it('leaves the focus in the panel, at its heading, when the present is shown again', async () => {
+    await openRenamed()
+    await show('before', 'rest/User/set')
+    const back = await panelOnPage().findByRole('button', { name: 'Back to now' })
+    back.focus()
+    fireEvent.click(back)
+    await waitFor(() => expect(back.isConnected).toBe(false))
+    const { activeElement } = panelElement().getRootNode() as ShadowRoot
+    expect(activeElement?.textContent).toBe('What happens')
+  })
+
   it('has requests of the user wait for the present', async () => {
     const { requests } = await openRenamed()
     await show('before', 'rest/User/set')
