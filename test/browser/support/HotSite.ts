@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, Page, Request } from 'playwright-core'
 import { createServer, type ViteDevServer } from 'vite'
 import { launchBrowser } from '../../support/launchBrowser'
 
@@ -23,23 +23,27 @@ const html = `<!doctype html><link rel="icon" href="data:,"><div id="root"></div
 /** A copy of some sources, which Vite's development server serves to a real browser, and reloads when they are edited. */
 export class HotSite {
   readonly page: Page
-  readonly requests: string[]
+  /** What scripts of the page have requested. */
+  readonly requests: string[] = []
+  /** Warnings, errors and exceptions. */
+  readonly complaints: string[] = []
   readonly #folder: string
   readonly #server: ViteDevServer
   readonly #browser: Browser
+  readonly #inFlight = new Set<Request>()
 
-  private constructor(
-    folder: string,
-    server: ViteDevServer,
-    browser: Browser,
-    page: Page,
-    requests: string[],
-  ) {
+  private constructor(folder: string, server: ViteDevServer, browser: Browser, page: Page) {
     this.#folder = folder
     this.#server = server
     this.#browser = browser
     this.page = page
-    this.requests = requests
+    page.on('request', (request) => this.#note(request))
+    page.on('requestfinished', (request) => this.#inFlight.delete(request))
+    page.on('requestfailed', (request) => this.#inFlight.delete(request))
+    page.on('pageerror', (error) => this.complaints.push(String(error)))
+    page.on('console', (message) => {
+      if (['warning', 'error'].includes(message.type())) this.complaints.push(message.text())
+    })
   }
 
   /**
@@ -51,19 +55,16 @@ export class HotSite {
     await cp(sources, folder, { recursive: true })
     await writeFile(join(folder, 'index.html'), html)
     await symlink(join(root, 'node_modules'), join(folder, 'node_modules'))
-    const requests: string[] = []
     const [server, browser] = await Promise.all([serve(folder), launchBrowser()])
     server.middlewares.stack.unshift({
       route: '',
       handle: (request: { url: string }, response: ServerResponse, next: () => void) => {
         if (!Object.hasOwn(bodies, request.url)) return next()
-        requests.push(request.url)
         return response.end(JSON.stringify(bodies[request.url]))
       },
     } as never)
-    const page = await browser.newPage()
-    const site = new HotSite(folder, server, browser, page, requests)
-    await page.goto(server.resolvedUrls?.local[0] ?? '')
+    const site = new HotSite(folder, server, browser, await browser.newPage())
+    await site.page.goto(server.resolvedUrls?.local[0] ?? '')
     return site
   }
 
@@ -78,11 +79,29 @@ export class HotSite {
     await writeFile(path, source)
   }
 
+  /** Resolves once the page has rendered and nothing is in flight: what it shows next it would have requested. */
+  async settle(): Promise<void> {
+    do await this.page.evaluate(renderTwice)
+    while (this.#inFlight.size > 0)
+  }
+
   async close(): Promise<void> {
     await this.#browser.close()
     await this.#server.close()
     await rm(this.#folder, { recursive: true })
   }
+
+  #note(request: Request): void {
+    this.#inFlight.add(request)
+    if (!['fetch', 'xhr'].includes(request.resourceType())) return
+    const { pathname, search } = new URL(request.url())
+    this.requests.push(`${request.method()} ${pathname}${search}`)
+  }
+}
+
+/** Runs in the page. */
+async function renderTwice(): Promise<void> {
+  for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame)
 }
 
 async function serve(folder: string): Promise<ViteDevServer> {
