@@ -93,6 +93,7 @@ async function bundle(entry: string): Promise<string> {
     mode: 'production',
     resolve: {
       alias: {
+        'rtk-rest/devtools': source('devtools/index.ts'),
         'rtk-rest/garbage': source('garbage.ts'),
         'rtk-rest/hydration': source('hydration.ts'),
         'rtk-rest/persistence': source('persistence.ts'),
@@ -107,7 +108,7 @@ async function bundle(entry: string): Promise<string> {
       write: false,
       rolldownOptions: {
         input: fileURLToPath(new URL(entry, import.meta.url)),
-        output: { format: 'iife' },
+        output: { format: 'iife', codeSplitting: false },
       },
     },
   })
