@@ -1,4 +1,4 @@
-import { createContext, useCallback, useContext, useState } from 'react'
+import { createContext, useCallback, useContext, useEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import type { View } from '../address'
 import { AnnounceContext } from '../useAnnounce'
@@ -33,14 +33,20 @@ export function Announcements({ view, children }: AnnouncementsProps) {
   )
 }
 
-/** Shows what just happened for a few seconds. Screen readers announce it, and find it as long as there is no other. */
+/** Shows what just happened for a few seconds, or until the next click: what that moves may lie below. Screen readers announce it, and find it as long as there is no other. */
 export function News() {
   const news = useContext(NewsContext)
+  const toast = useRef<HTMLParagraphElement>(null)
+  useEffect(() => {
+    const fade = () => toast.current?.getAnimations().forEach((it) => it.finish())
+    document.addEventListener('click', fade, { capture: true })
+    return () => document.removeEventListener('click', fade, { capture: true })
+  }, [])
   return (
     <div className="news" role="status" aria-live="polite" data-what-happens="ignored">
       {/* The key has a text that comes again announced again. */}
       {news && (
-        <p key={news.id} className="toast">
+        <p key={news.id} ref={toast} className="toast">
           {news.text}
         </p>
       )}

@@ -66,6 +66,8 @@ async function componentsAfter(group: Locator, line: RegExp): Promise<number> {
   return Number(/(\d+) components? rendered$/.exec((await said.textContent()) ?? '')?.[1])
 }
 
+const opacityOf = (part: Locator) => part.evaluate((it) => getComputedStyle(it).opacity)
+
 const done = (desk: Desk) => triesOf(desk).getByText('(done)').count()
 
 async function renameMember(desk: Desk, size: Size, id: string): Promise<void> {
@@ -102,9 +104,13 @@ async function moveInOutage(desk: Desk, quantity: number): Promise<void> {
   await desk.page.getByRole('slider', { name: 'Latency' }).press('ArrowRight')
   await desk.page.waitForResponse((it) => it.request().method() === 'PUT')
   await desk.setOutage(true)
+  const toast = desk.page.locator('.toast', { hasText: 'Outage simulated' })
+  await toast.waitFor()
+  expect(await opacityOf(toast)).toBe('1')
   await openPanel(desk)
   await desk.page.getByRole('button', { name: `Move ${what} to Working` }).click()
   await card('Working').waitFor()
+  expect(await opacityOf(toast)).toBe('0')
   await desk.panel.getByText(/^pending: Order \S+ status "open" → "working"$/).waitFor()
   await card('Open').getByText(`${what} was not moved to Working. The desk is closed`).waitFor()
   expect(await card('Working').count()).toBe(0)
