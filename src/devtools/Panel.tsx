@@ -79,7 +79,7 @@ function Body({ model, shown }: { readonly model: Model; readonly shown: Shown }
   return (
     <div className="wh-body">
       <p className="wh-past" role="status">
-        {moment !== undefined && <Past model={model} moment={moment} />}
+        {moment !== undefined && <ShownMoment model={model} moment={moment} />}
       </p>
       <div className="wh-top">
         <slot />
@@ -100,7 +100,7 @@ function Body({ model, shown }: { readonly model: Model; readonly shown: Shown }
   )
 }
 
-function Past({ model, moment }: { readonly model: Model; readonly moment: string }) {
+function ShownMoment({ model, moment }: { readonly model: Model; readonly moment: string }) {
   const goBack = ({ currentTarget }: MouseEvent) => {
     model.goBack()
     // The button goes, and the focus would go with it.

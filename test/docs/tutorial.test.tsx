@@ -11,6 +11,16 @@ import { rest, store } from './tutorial/step2/store'
 const controller = rest.getController(store)
 const FOLDER = 'test/docs/tutorial'
 
+// happy-dom reports a missing connection by a DOMException, and browsers by a TypeError.
+const { fetch: fetchOfHappyDom } = globalThis
+globalThis.fetch = async (...args) => {
+  try {
+    return await fetchOfHappyDom(...args)
+  } catch (error) {
+    throw (error as Error).name === 'NetworkError' ? new TypeError((error as Error).message) : error
+  }
+}
+
 /** The server of step 1, and what it printed. */
 let server: ChildProcess
 let requests: string[]
@@ -95,7 +105,9 @@ describe('the tutorial', () => {
     await stop()
     add('Dune')
     await screen.findByRole('alert')
+    await act(() => controller.allSettled())
     expect(screen.getByLabelText('Title')).toHaveProperty('value', 'Dune')
+    expect(screen.getByText('Emma')).toBeTruthy()
   })
 
   it('step 5 moves a book to the other shelf with one request', async () => {
@@ -126,6 +138,7 @@ describe('the tutorial', () => {
     fireEvent.click(screen.getByLabelText('Ulysses'))
     expect(booksIn('Read')).toEqual(['Solaris', 'Ulysses'])
     expect(await screen.findByText('Not moved.')).toBeTruthy()
+    await act(() => controller.allSettled())
     expect(booksIn('To read')).toEqual(['Ulysses', 'Emma'])
   })
 
