@@ -15,7 +15,7 @@ export class Controls {
 
   /** Requests a call again where it is in use; else it is stale from now on. */
   refetch(key: string): void {
-    const reader = [...this.api.readers].find((it) => it.key === key)
+    const reader = this.#readers.find((it) => it.key === key)
     if (reader === undefined) this.api.store.expireAll({ testKey: (it) => it === key })
     else this.#request([reader])
   }
@@ -45,8 +45,12 @@ export class Controls {
     this.#request(readers)
   }
 
+  get #readers(): readonly Reader[] {
+    return [...this.api.runtime.managers.readers.keys()]
+  }
+
   #readersOf(table: string, pk: string): readonly Reader[] {
-    return [...this.api.readers].filter((reader) =>
+    return this.#readers.filter((reader) =>
       [...this.api.store.rowsOf(reader)].some(
         ([schemaKey, key]) => schemaKey === table && key === pk,
       ),

@@ -29,8 +29,6 @@ export type Listener = (event: StoreEvent, at: number) => void
 export interface RecorderApi {
   readonly runtime: Runtime
   readonly store: ManagerStore
-  /** What reads the store now. */
-  readonly readers: ReadonlySet<Reader>
   /** Hears all from now on, until the returned function is called. */
   record(listener: Listener): () => void
   /** Has requests and responses wait until the returned function is called. */
@@ -40,7 +38,7 @@ export interface RecorderApi {
 /** Records what goes through a store, as long as something listens. It sends nothing. */
 export const storeRecorder: Manager<RecorderApi> = {
   name: 'devtools',
-  apiNames: ['runtime', 'store', 'readers', 'record', 'pause'],
+  apiNames: ['runtime', 'store', 'record', 'pause'],
   init(store) {
     const recording = new Recording(store)
     return { ...recording.hooks, api: recording.api }
@@ -55,7 +53,6 @@ class Recording {
   readonly api: RecorderApi
   readonly #runtime: Runtime
   readonly #store: ManagerStore
-  readonly #readers = new Set<Reader>()
   readonly #listeners = new Set<Listener>()
   /** The states before the actions that are in progress, by the moments of these. */
   readonly #before = new Map<number, RestState>()
@@ -70,7 +67,6 @@ class Recording {
     this.api = {
       runtime,
       store,
-      readers: this.#readers,
       record: (listener) => this.#record(listener),
       pause: () => this.#pause(),
     }
@@ -86,10 +82,8 @@ class Recording {
       if (this.#listeners.size > 0) this.#note(action)
     },
     reader: (reader: Reader): (() => void) => {
-      this.#readers.add(reader)
       if (isPolled(reader)) this.#emit({ kind: 'poll', reader })
       return () => {
-        this.#readers.delete(reader)
         if (isPolled(reader)) this.#emit({ kind: 'pollEnd', reader })
       }
     },
@@ -101,7 +95,9 @@ class Recording {
   #record(listener: Listener): () => void {
     const at = performance.now()
     this.#last = this.#runtime.seen.read()
-    for (const reader of this.#readers) if (isPolled(reader)) listener({ kind: 'poll', reader }, at)
+    for (const reader of this.#runtime.managers.readers.keys()) {
+      if (isPolled(reader)) listener({ kind: 'poll', reader }, at)
+    }
     for (const { call } of this.#store.inFlight) {
       listener({ kind: 'request', id: call.requestId, key: call.key }, at)
     }

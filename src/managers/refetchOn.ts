@@ -77,7 +77,6 @@ class Refetching implements ManagerHooks {
   readonly #options: RefetchOptions
   readonly #attendance: Attendance
   readonly #runtime: Runtime
-  readonly #readers = new Set<Shown>()
   /** Why stale data is about to be fetched. */
   #causes: Cause[] = []
   /** The time without a network: this one, or the next. */
@@ -102,11 +101,9 @@ class Refetching implements ManagerHooks {
     })
   }
 
-  readonly reader = (reader: Reader): (() => void) => {
-    this.#readers.add(reader)
+  readonly reader = (): (() => void) => {
     this.#schedule()
     return () => {
-      this.#readers.delete(reader)
       if (this.#readers.size > 0) return
       this.#stopInterval?.()
       this.#stopInterval = undefined
@@ -121,6 +118,10 @@ class Refetching implements ManagerHooks {
   readonly action = (action: { readonly type: string }): void => {
     this.#attendance.take(action)
     this.#look()
+  }
+
+  get #readers(): ReadonlyMap<Shown, unknown> {
+    return this.#runtime.managers.readers
   }
 
   #eventsOf({ refetchOn: value }: EndpointContract): RefetchOptions {
@@ -148,8 +149,12 @@ class Refetching implements ManagerHooks {
     if (this.#isNoting || !offline === isOnline) return
     this.#isNoting = true
     const note = isOnline ? null : { since: Date.now(), reconnect }
-    this.#store.write(isOnline ? 'online' : 'offline', { managers: { offline: note } })
-    this.#isNoting = false
+    try {
+      this.#store.write(isOnline ? 'online' : 'offline', { managers: { offline: note } })
+    } finally {
+      // A subscriber of the store may throw.
+      this.#isNoting = false
+    }
   }
 
   /** No timer runs without a reader, nor for what is no time of one. */
@@ -176,7 +181,7 @@ class Refetching implements ManagerHooks {
     const causes = this.#causes.filter((cause) => isVisible || cause === 'reconnect')
     this.#causes = []
     if (!isOnline) return
-    for (const reader of this.#readers) runSafely(() => this.#refetchFor(reader, causes))
+    for (const reader of this.#readers.keys()) runSafely(() => this.#refetchFor(reader, causes))
   }
 
   /** Readers of one call share a request. */

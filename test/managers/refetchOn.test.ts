@@ -379,6 +379,21 @@ describe('a store with refetchOn', () => {
     expect(listeners.size).toBe(0)
   })
 
+  it('goes on where a subscriber of the store throws', async () => {
+    const { store, disconnect, reconnect, offline } = createApp({ reconnect: true })
+    store.dispatch({ type: 'app/started' })
+    await wait(0)
+    const stop = store.subscribe(() => {
+      throw new Error('a subscriber')
+    })
+    expect(disconnect).toThrow('a subscriber')
+    stop()
+    await reconnect()
+    expect(offline()).toBeNull()
+    disconnect()
+    expect(offline()).toMatchObject({ reconnect: true })
+  })
+
   it('tries once in each action to note the network in a state that stays, as in time travel', async () => {
     const fake = fakePresence()
     const rest = createRest({ managers: [refetchOn({ reconnect: true, presence: fake.presence })] })
