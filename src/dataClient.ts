@@ -2,6 +2,7 @@
 
 export { Endpoint as ExtendableEndpoint } from './endpoint/Endpoint'
 export { resource as createResource } from './resource/resource'
+export { DataClientCollection as Collection } from './schema/DataClientCollection'
 export { asDataClient } from './store/asDataClient'
 
 export type {
@@ -13,6 +14,7 @@ export type {
   ResolveType,
   RestInstance,
 } from './endpoint/namedTypes'
+export type { DataClientCollectionOptions as CollectionOptions } from './schema/DataClientCollection'
 export type { ResourceInterface } from './resource/types'
 export type { NormalizeNullable } from './schema/types'
 export type {

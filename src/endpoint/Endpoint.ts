@@ -6,6 +6,8 @@ import type {
   RunContext,
   StoreOptions,
 } from './contract'
+import { ADDRESS, type CallListName } from '../schema/listName'
+import { adoptSchema, giveSchema, SCHEMA } from './givenSchema'
 import { countArgs, keyText } from './body'
 import { warnUnknownOption } from './checkOptions'
 
@@ -82,6 +84,8 @@ export type EndpointConstructorOptions<F extends AsyncFunction, O extends object
 
 /** The class behind `Endpoint`, whose precise types are those of `EndpointConstructor`. */
 export class EndpointBase {
+  declare readonly schema: unknown
+
   constructor(fetchFunction: AsyncFunction | undefined, options: object = {}) {
     const self = makeCallable(new.target.prototype)
     defineMembers(self, { fetch: fetchFunction })
@@ -98,6 +102,10 @@ export class EndpointBase {
     return undefined
   }
 
+  get [ADDRESS](): string {
+    return this.name
+  }
+
   /** The function that the endpoint was made of. */
   async fetch(..._args: readonly unknown[]): Promise<unknown> {
     throw new TypeError(
@@ -108,6 +116,7 @@ export class EndpointBase {
   }
 
   key(...args: readonly unknown[]): string {
+    adoptSchema(this)
     const given = args.slice(0, countArgs(args))
     const isShared = this.sideEffect !== true
     // An `undefined` between others becomes an empty text, which is no JSON.
@@ -117,6 +126,10 @@ export class EndpointBase {
   /** Tells whether a key is one of this endpoint's. */
   testKey(key: string): boolean {
     return key.startsWith(`${this.name} `)
+  }
+
+  listName(...args: readonly unknown[]): CallListName {
+    return { address: this[ADDRESS], args }
   }
 
   /** Calls `fetch`; there `this` is this endpoint with the `context` of the call. */
@@ -141,6 +154,7 @@ export class EndpointBase {
   }
 
   extend(options: object): this {
+    adoptSchema(this)
     // The parent is the prototype, so that its class fields are not initialized again over the new options.
     const child = makeCallable(this)
     defineMembers(child, options)
@@ -150,6 +164,7 @@ export class EndpointBase {
 }
 
 Object.setPrototypeOf(EndpointBase.prototype, Function.prototype)
+Object.defineProperty(EndpointBase.prototype, 'schema', SCHEMA)
 
 /** A function that calls its own `run`, with the given prototype instead of a plain function's. */
 function makeCallable(prototype: object): object {
@@ -170,7 +185,9 @@ function defineMembers(endpoint: object, members: object): void {
   const given = Object.entries(members).filter(
     ([name, value]) => value !== undefined || !(name in prototype),
   )
-  Object.defineProperties(endpoint, Object.getOwnPropertyDescriptors(Object.fromEntries(given)))
+  const { schema, ...others } = Object.getOwnPropertyDescriptors(Object.fromEntries(given))
+  Object.defineProperties(endpoint, others)
+  if (Object.hasOwn(members, 'schema')) giveSchema(endpoint as EndpointBase, schema?.value)
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Invalidate, Invalidated } from '../schema/Invalidate'
+import { ADDRESS, type CallListName } from '../schema/listName'
 import type { AnyType } from '../util/anyType'
 import type { Retry, RetryRefused } from './backoff'
 import {
@@ -10,6 +11,7 @@ import {
   type SplitArgs,
   splitArgs,
 } from './body'
+import { adoptSchema } from './givenSchema'
 import { checkArgsCount } from './checkCall'
 import { checkOptions, warnUnheardProgress } from './checkOptions'
 import { checkStatus } from './checkStatus'
@@ -20,7 +22,7 @@ import { mergeHeaders } from './headers'
 import { editOf, EDITS } from './listMembers'
 import { asNetworkFailure } from './NetworkError'
 import type { Pagination } from './pagination'
-import { type PathParams, templateOf } from './pathTemplate'
+import { isOfOne, type PathParams, shortenPath, templateOf } from './pathTemplate'
 import { type Content, isBinary, readResponse } from './parseResponse'
 import { buildUrl, prefixOf, searchToString } from './url'
 import { type StandardSchema, validate } from './validation'
@@ -33,7 +35,6 @@ export class RestEndpointBase extends EndpointBase {
   declare readonly urlPrefix: string | undefined
   declare readonly body: unknown
   declare readonly searchParams: unknown
-  declare readonly schema: unknown
   declare readonly content: Content | undefined
   declare readonly requestInit: RequestInit | undefined
   declare readonly signal: AbortSignal | (() => AbortSignal | undefined) | undefined
@@ -81,6 +82,12 @@ export class RestEndpointBase extends EndpointBase {
     return this.method === 'GET' ? undefined : true
   }
 
+  /** The path template behind the path of the prefix. The origin is another one on a server. */
+  override get [ADDRESS](): string {
+    const prefix = prefixOf(this).replace(/^([a-z][a-z\d+.-]*:)?\/\/[^/]*/i, '')
+    return `${prefix}${this.path}` || '/'
+  }
+
   get getPage(): AnyType {
     const { paginationField: [pages, cursor] = [] } = this
     return cursor && pages?.pageOf(this, cursor)
@@ -101,6 +108,7 @@ export class RestEndpointBase extends EndpointBase {
   }
 
   override key(...args: readonly unknown[]): string {
+    adoptSchema(this)
     const { urlArgs, body } = split(this, args)
     const key = `${this.method} ${this.url(...urlArgs)}`
     // The body of a read is part of what it reads; calls of a mutation share nothing.
@@ -110,6 +118,13 @@ export class RestEndpointBase extends EndpointBase {
   /** The fields that the body of a mutation names. */
   writtenFields(...args: readonly unknown[]): readonly string[] | undefined {
     return bodyFields(split(this, args).body)
+  }
+
+  /** The body of a read is a part of what it reads. A mutation of one entity is about the list that its path is in. */
+  override listName(...args: readonly unknown[]): CallListName {
+    if (this.sideEffect !== true) return super.listName(...args)
+    const list = isOfOne(this.path) ? shortenPath(this[ADDRESS]) : undefined
+    return { address: list, args: split(this, args).urlArgs }
   }
 
   override testKey(key: string): boolean {
@@ -192,6 +207,7 @@ export class RestEndpointBase extends EndpointBase {
 for (const edit of EDITS) {
   Object.defineProperty(RestEndpointBase.prototype, edit, {
     get(this: RestEndpointBase) {
+      adoptSchema(this)
       return editOf(this, edit)
     },
   })

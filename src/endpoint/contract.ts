@@ -1,4 +1,5 @@
 import type { Schema } from '../schema/contract'
+import type { CallListName } from '../schema/listName'
 import type { DenormalizeNullable, ReadonlyList, SchemaArgs } from '../schema/types'
 import type { AnyType } from '../util/anyType'
 import type { Brought, Hint } from './brought'
@@ -198,12 +199,11 @@ export interface EndpointMembers extends StoreOptions, ChangeOptions {
   requestKey?(...args: AnyType[]): string
   /** The fields that the body of a mutation writes; `undefined` where that may be any. Default: `undefined`. */
   writtenFields?(...args: AnyType[]): readonly string[] | undefined
+  /** The address of the lists that a call is about, and the arguments that name one. Default: none, and all arguments. */
+  listName?(...args: AnyType[]): CallListName
   /** Tells whether a key is one of this endpoint's. */
   testKey?(key: string): boolean
-  /**
-   * Tells whether the data of a row is only a part of what a response brings: then it is shown, and fetched, where the call has no response
-   * of its own. Default: it is all.
-   */
+  /** Tells whether data of a row is a part of a response: then a call without its own response shows it, and fetches. */
   isPartial?(data: object | undefined): boolean
   /** The schema of the response. Default: the response is stored as it comes. */
   readonly schema?: unknown

@@ -1,5 +1,5 @@
 import type { Collection } from '../schema/Collection'
-import { mapCollections } from '../schema/mapCollections'
+import { collectionsIn } from '../schema/mapCollections'
 import type { AnyType } from '../util/anyType'
 
 type AnyCollection = Collection<AnyType, AnyType>
@@ -36,13 +36,6 @@ export function editOf(endpoint: ListEndpoint, edit: EditName): AnyType {
     // A list without a body still has members that are sent.
     ...('body' in endpoint && endpoint.body === undefined && { body: {} }),
     ...(edit === 'move' && { path: movePath, searchParams: undefined }),
-    schema: findCollection(endpoint.schema)?.[edit],
+    schema: (collectionsIn(endpoint.schema)[0] as AnyCollection | undefined)?.[edit],
   })
-}
-
-/** The first collection in a schema; not those within lists and entities. */
-function findCollection(schema: unknown): AnyCollection | undefined {
-  let found: object | undefined
-  mapCollections(schema, (collection) => (found ??= collection))
-  return found as AnyCollection | undefined
 }

@@ -148,3 +148,8 @@ export function shortenPath(path: string): string | undefined {
   const last = lastOf(templateOf(path).params)
   return last && path.slice(0, last.at).replace(/\{?\/?$/, '')
 }
+
+/** Whether a path ends with a parameter, as that of one entity does. */
+export function isOfOne(path: string): boolean {
+  return /[:*]("[^"]*"|[\w$]+)\}?\/?$/.test(path)
+}

@@ -87,7 +87,8 @@ function asPage(collection: PagedCollection, removeCursor: (...args: Args) => Ar
   const pk: PagedCollection['pk'] = (parent, key, args, parentEntity) =>
     collection.pk(parent, key, removeCursor(...args), parentEntity)
   // All else is as the collection has it, subclasses included.
-  return Object.assign(Object.create(collection) as object, { pk, merge, isPage: true })
+  const page = Object.assign(Object.create(collection) as object, { pk, merge, isPage: true })
+  return Object.assign(page, { withAddress: () => page })
 }
 
 const MAX_PAGES = 20

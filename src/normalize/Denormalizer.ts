@@ -1,11 +1,5 @@
 import type { QueryDelegate, RowSchema } from '../schema/contract'
-import {
-  expectsData,
-  INVALID,
-  isLiteral,
-  isSchemaObject,
-  literalValue,
-} from '../schema/schemaObject'
+import { expectsData, INVALID, isLiteral, isSchemaObject } from '../schema/schemaObject'
 import { isTemporaryKey, noteRowKey } from '../schema/rowKey'
 import { freeze } from '../util/freeze'
 import { isObject } from '../util/checks'
@@ -120,8 +114,8 @@ export class Denormalizer extends DenormalizeBuilder implements QueryDelegate {
   /** The result that a response of this schema would have, inferred from the rows and the arguments. */
   query(schema: unknown): unknown {
     if (isSchemaObject(schema)) return schema.queryKey?.(this.args, this)
-    if (isLiteral(schema)) return literalValue(schema)
-    if (!isObject(schema)) return undefined
+    // A literal is a type: what it stands for is known from a response alone.
+    if (isLiteral(schema) || !isObject(schema)) return undefined
     const result: Record<string, unknown> = {}
     for (const [field, member] of Object.entries(schema)) {
       const found = this.query(member)

@@ -5,15 +5,19 @@ import type {
   RowMeta,
   RowSchema,
 } from '../schema/contract'
-import { expectsData, expectsObject, isSchemaObject } from '../schema/schemaObject'
+import { listsOf, refTo } from '../schema/listsOf'
+import { expectsData, expectsObject, INVALID, isSchemaObject } from '../schema/schemaObject'
 import { describeData, textOf } from '../util/messages'
 import { isNothing, isObject } from '../util/checks'
 import { getOrCreate, preallocate } from '../util/collections'
 import { getOwn, setOwn } from '../util/record'
 import { NotPlainError, toStored } from '../util/toPlain'
+import { DenormalizeCache } from './DenormalizeCache'
+import { Denormalizer } from './Denormalizer'
 import { checkConverter, type DeserializerLike } from './deserialize'
 import type { PendingRow } from './PendingRow'
 import { type NormalizeContext, type NormalizedResponse, PendingRows } from './PendingRows'
+import { plainSource } from './rowSource'
 import { formatPath, SchemaError } from './SchemaError'
 
 /** One walk of a response: collects the rows it writes, and knows where it is when something does not fit. */
@@ -44,7 +48,9 @@ export class NormalizeRun implements NormalizeDelegate {
    */
   run(input: unknown): NormalizedResponse {
     try {
-      return this.#rows.finish(this.#visitRoot(input))
+      const result = this.#visitRoot(input)
+      if (!this.#context.landing.isRead && !this.isExpected) this.#noteWritten()
+      return this.#rows.finish(result)
     } catch (error) {
       throw error instanceof SchemaError ? error : this.#explain(error)
     }
@@ -109,7 +115,7 @@ export class NormalizeRun implements NormalizeDelegate {
   }
 
   invalidate(schema: RowSchema, pk: string): void {
-    this.pendingRow(schema, pk).invalidate()
+    this.pendingRow(schema, pk).invalidate(schema)
   }
 
   enter(input: object): boolean {
@@ -126,8 +132,47 @@ export class NormalizeRun implements NormalizeDelegate {
     return this.#context.source.getRow(schemaKey, pk)
   }
 
+  rowBefore(schemaKey: string, pk: string): EntityRow | undefined {
+    const { before } = this.#context.landing
+    return before ? before(schemaKey, pk) : this.storedRow(schemaKey, pk)
+  }
+
+  storedRows(schemaKey: string): Iterable<readonly [pk: string, row: EntityRow]> {
+    return this.#context.source.rows(schemaKey)
+  }
+
+  brought(schemaKey: string, pk: string): object | undefined {
+    return this.#rows.find(schemaKey, pk)?.brought
+  }
+
   rowAfter(schemaKey: string, pk: string): EntityRow | undefined {
-    return this.#rows.find(schemaKey, pk)?.resolve(this.#context.landing, schemaKey)
+    const pending = this.#rows.find(schemaKey, pk)
+    return pending
+      ? pending.resolve(this.#context.landing, schemaKey)
+      : this.storedRow(schemaKey, pk)
+  }
+
+  shown(schema: RowSchema, pk: string, isAfter: boolean): unknown {
+    const getRow = (isAfter ? this.rowAfter : this.rowBefore).bind(this)
+    const source = { ...plainSource({}), getRow }
+    const value = new Denormalizer(source, new DenormalizeCache(source), source, []).read(
+      schema,
+      pk,
+    )
+    return value === INVALID ? undefined : value
+  }
+
+  /** Has lists follow the entities that a mutation or a message has changed. */
+  #noteWritten(): void {
+    for (const { pk, schema, stored, isOfResult } of this.#rows.changedEntities()) {
+      const isNew = stored === undefined || stored.invalid
+      for (const list of listsOf(schema)) {
+        const ref = refTo(list.member, schema, pk)
+        // An entity that comes with another one, or in a whole list, is not created by the call.
+        const isNoCreation = isNew && !(isOfResult && !this.#rows.hasWholeList(list.key))
+        if (!isNoCreation && !this.#rows.isDecided(list.key, ref)) list.noteWritten(ref, this)
+      }
+    }
   }
 
   fail(expected: string, found: unknown, text = describeData(found)): never {
@@ -135,6 +180,14 @@ export class NormalizeRun implements NormalizeDelegate {
       formatPath(this.#root, this.#steps),
       `expected ${expected}, found ${text}`,
     )
+  }
+
+  get listArgs(): readonly unknown[] {
+    return this.#context.landing.listArgs ?? this.args
+  }
+
+  isAbout(address: string | undefined): boolean {
+    return address !== undefined && this.#context.landing.addresses?.includes(address) === true
   }
 
   get isExpected(): boolean {

@@ -1,6 +1,7 @@
 import type {
   EntityRow,
   ListChange,
+  ListFilters,
   PendingRow as WritableRow,
   RowMeta,
   RowSchema,
@@ -12,12 +13,16 @@ import {
   applyChanges,
   changesOf,
   isSameMeta,
+  joinFilters,
   keepCreatedAs,
   type DoubtfulChange,
   type Landing,
   type LaterChange,
   withDoubt,
 } from './landing'
+
+/** A row of an entity, whose schema is known. */
+export type PendingEntity = PendingRow & { readonly schema: RowSchema }
 
 /** What one response brings of a row; it meets the stored row when all of the response is read. */
 export class PendingRow implements WritableRow {
@@ -30,9 +35,13 @@ export class PendingRow implements WritableRow {
   // Declared, as nearly no row has it and a large response makes thousands.
   /** What a page adds to the row. */
   declare page?: LaterChange
-  #schema: RowSchema | undefined = undefined
+  declare findFilters?: () => ListFilters | undefined
+  schema: RowSchema | undefined = undefined
   #data: object | undefined = undefined
   #changes: DoubtfulChange[] | undefined = undefined
+  #resolved: EntityRow | undefined = undefined
+  /** The landing, with the filters of a list. */
+  #own: Landing | undefined = undefined
   /** The stored row that data is merged into; what is deleted, also by this response, is replaced. */
   #base: EntityRow | undefined
 
@@ -46,23 +55,44 @@ export class PendingRow implements WritableRow {
 
   merge(schema: RowSchema, data: object): void {
     const before = this.isInvalidated ? undefined : this.#data
-    this.#schema = schema
+    this.schema = schema
     // A whole list has the changes before it.
     if (schema.isPage !== true) this.#changes = undefined
     this.#data = before === undefined || before === data ? data : schema.merge(before, data)
     this.known = this.#data
     this.isInvalidated = false
+    this.#resolved = undefined
+    this.#own = undefined
   }
 
   /** Adds a change of a list. */
   change(change: DoubtfulChange): void {
     ;(this.#changes ??= []).push(change)
+    this.#resolved = undefined
   }
 
-  invalidate(): void {
+  invalidate(schema: RowSchema): void {
+    this.schema = schema
     this.isInvalidated = true
     this.known = undefined
     this.#base = undefined
+    this.#resolved = undefined
+  }
+
+  /** Whether the response changes the row, which is one of an entity. */
+  get isChangedEntity(): boolean {
+    const isChange = this.isInvalidated || (this.#data ?? this.stored?.data) !== this.stored?.data
+    return isChange && this.schema?.isList !== true
+  }
+
+  /** The data that the response brings. */
+  get brought(): object | undefined {
+    return this.#data
+  }
+
+  /** Whether the response brings the whole row. */
+  get isWhole(): boolean {
+    return this.#data !== undefined && this.schema?.isPage !== true
   }
 
   /** The row as it is to be stored, `touched` where it only came back, `undefined` where nothing is to be done. */
@@ -70,15 +100,21 @@ export class PendingRow implements WritableRow {
     const { stored } = this
     // What most rows are of a response that came before: `known` came back.
     const isKnown = stored !== undefined && this.#data === stored.data && !this.isInvalidated
-    if (isKnown && this.#changes === undefined && !this.#isOlder(landing)) {
+    const isBare = this.#changes === undefined && this.findFilters === undefined
+    if (isKnown && isBare && !this.#isOlder(landing)) {
       return isSameMeta(stored.meta, landing.meta) ? undefined : 'touched'
     }
-    const next = this.resolve(landing, schemaKey)
-    return next && toStore(stored, next, landing.meta)
+    const own = this.#withFilters(landing)
+    const next = this.#resolved ?? this.#resolve(own, schemaKey)
+    return next && toStore(stored, next, own.meta)
   }
 
   /** The row after this response, and its changes of lists. */
   resolve(landing: Landing, schemaKey: string): EntityRow | undefined {
+    return (this.#resolved ??= this.#resolve(this.#withFilters(landing), schemaKey))
+  }
+
+  #resolve(landing: Landing, schemaKey: string): EntityRow | undefined {
     if (this.isInvalidated) return this.#deleted(landing)
     const row =
       this.#data === undefined ? this.stored : this.#written(this.#data, landing, schemaKey)
@@ -86,6 +122,16 @@ export class PendingRow implements WritableRow {
     if (row === undefined || changes === undefined) return row
     // It stays as fresh as it was, since a change leaves the rest of a list as it is.
     return applyChanges({ ...row, meta: { ...row.meta, landed: landing.meta.landed } }, changes)
+  }
+
+  #withFilters(landing: Landing): Landing {
+    if (this.findFilters === undefined) return landing
+    if (this.#own === undefined) {
+      const filters = this.findFilters()
+      const { meta } = landing
+      this.#own = filters ? { ...landing, meta: { ...meta, filters } } : landing
+    }
+    return this.#own
   }
 
   /** Whether anything wrote the row since the request started. */
@@ -102,7 +148,7 @@ export class PendingRow implements WritableRow {
     const { stored } = this
     const base = this.#base
     const { isMutation, started, meta } = landing
-    const { isPage, isList } = this.#schema as RowSchema
+    const { isPage, isList } = this.schema as RowSchema
     if (isPage === true) return this.#withPage(data, landing, schemaKey)
     if (stored !== undefined) {
       if (isMutation && (stored.meta.deleted ?? 0) > started) return doubted(stored, meta.landed)
@@ -114,7 +160,9 @@ export class PendingRow implements WritableRow {
         : this.#overlaps(landing)
           ? this.#writtenMeanwhile(base, data, landing, schemaKey)
           : this.#joined(base, data, meta, this.#doubtAfter(base, data, started))
-    return isList === true ? applyChanges(row, changesOf(landing.later, schemaKey, this.pk)) : row
+    return isList === true
+      ? applyChanges(row, changesOf(landing.later, schemaKey, this.pk, row))
+      : row
   }
 
   /** The meta of a row that is not there, and that another mutation may have changed meanwhile. */
@@ -122,7 +170,7 @@ export class PendingRow implements WritableRow {
     const { meta, isMutation, lostAt } = landing
     if (!this.#overlaps(landing)) return meta
     if (isMutation) return withDoubt(meta, meta.landed)
-    const fetchedAt = this.#schema?.isList === true ? meta.fetchedAt : lostAt
+    const fetchedAt = this.schema?.isList === true ? meta.fetchedAt : lostAt
     return { ...meta, fetchedAt, doubtful: lostAt }
   }
 
@@ -131,7 +179,7 @@ export class PendingRow implements WritableRow {
     const { doubtful } = meta
     if (doubtful === undefined) return undefined
     const isCertain =
-      this.#schema?.isList === true
+      this.schema?.isList === true
         ? doubtful <= started
         : Object.keys(data).every((field) => Object.hasOwn(incoming, field))
     return isCertain ? undefined : doubtful
@@ -139,7 +187,7 @@ export class PendingRow implements WritableRow {
 
   /** The stored row with newer data merged into it; a merge of the user's own decides about times, never about the landing. */
   #joined(stored: EntityRow, data: object, now: RowMeta, doubtful: number | undefined): EntityRow {
-    const schema = this.#schema as RowSchema
+    const schema = this.schema as RowSchema
     const before = stored.meta
     const chosen = schema.mergeMetaWithStore(before, now, stored.data, data)
     const meta = chosen === now ? now : { ...chosen, landed: now.landed }
@@ -152,7 +200,7 @@ export class PendingRow implements WritableRow {
 
   /** What an older response still adds to a row: the fields that it lacks. */
   #filledIn(stored: EntityRow, data: object, { meta, started, lastMutation }: Landing): EntityRow {
-    const schema = this.#schema as RowSchema
+    const schema = this.schema as RowSchema
     const filled = schema.mergeWithStore(stored.meta, meta, stored.data, data)
     if (isSame(stored.data, filled)) return stored
     const { landed } = meta
@@ -173,7 +221,7 @@ export class PendingRow implements WritableRow {
     // A user's `shouldReorder` decides.
     if (whole.meta.fetchedAt === stored.meta.fetchedAt) return whole
     if (!this.isOfResult) return doubted(stored, meta.landed)
-    if (this.#schema?.isList === true) return whole
+    if (this.schema?.isList === true) return whole
     const own = pick(data, this.#namesIn(data, landing, schemaKey))
     return this.#joined(stored, own, meta, meta.landed)
   }
@@ -191,8 +239,8 @@ export class PendingRow implements WritableRow {
   #withPage(page: object, { meta, later }: Landing, schemaKey: string): EntityRow {
     const { pk } = this
     const base = this.#base
-    const schema = this.#schema as RowSchema
-    const removals = changesOf(later, schemaKey, pk).filter(({ leaves }) => leaves.length > 0)
+    const schema = this.schema as RowSchema
+    const removals = changesOf(later, schemaKey, pk, base).filter(({ leaves }) => leaves.length > 0)
     const added = removals.reduce((members, { apply }) => apply(members), page)
     const change: ListChange = {
       joins: [],
@@ -200,11 +248,13 @@ export class PendingRow implements WritableRow {
       apply: (existing) => schema.merge(existing, added),
     }
     const changeOf = (it: string) => (it === pk ? change : undefined)
-    this.page = { ...change, schemaKey, changeOf, doubtful: undefined }
+    this.page = { ...change, schemaKey, changeOf, doubtful: undefined, landed: meta.landed }
     // A page is older than every response of the whole list.
     const known = base?.meta ?? { ...meta, fetchedAt: 0 }
+    const filters = joinFilters(base?.meta.filters, meta.filters)
     const data = base === undefined ? added : change.apply(base.data)
-    return { data, invalid: false, meta: { ...known, landed: meta.landed } }
+    const joined = { ...known, landed: meta.landed, ...(filters && { filters }) }
+    return { data, invalid: false, meta: joined }
   }
 
   #deleted(landing: Landing): EntityRow | undefined {
@@ -251,7 +301,8 @@ function toStore(
   const data = isRevived ? next.data : (replaceEqualDeep(stored.data, next.data) as object)
   if (data === stored.data && invalid === stored.invalid) {
     if (isSameMeta(stored.meta, meta)) return undefined
-    if (meta === landing && !invalid) return 'touched'
+    const isTouched = meta === landing && isSame(meta.filters, stored.meta.filters)
+    if (isTouched && !invalid) return 'touched'
   }
   return freezeData({ data, invalid, meta: keepCreatedAs(meta, stored) })
 }

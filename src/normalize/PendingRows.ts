@@ -1,7 +1,8 @@
 import type { EntityRow, ListChanges, RowSchema } from '../schema/contract'
+import { identityOf, type MemberRef } from '../schema/entityRef'
 import { getOrCreate, lastOf } from '../util/collections'
 import { setOwn } from '../util/record'
-import { PendingRow } from './PendingRow'
+import { type PendingEntity, PendingRow } from './PendingRow'
 import { isOpposed, type Landing, type LaterChange, type TouchedRows } from './landing'
 import type { StoredRows } from './rowSource'
 import { checkOwner, type TableOwners } from './tableOwners'
@@ -61,16 +62,40 @@ export class PendingRows {
     const { key } = schema
     const { source, landing } = this.#context
     const doubtful = isOpposed(landing, key, changes) ? landing.meta.landed : undefined
-    this.#changes.push({ schemaKey: key, ...changes, doubtful })
-    const change = (pk: string): void => {
-      const found = changes.changeOf(pk)
-      if (found !== undefined) this.of(schema, pk).change({ ...found, doubtful })
+    const { landed } = landing.meta
+    this.#changes.push({ schemaKey: key, ...changes, doubtful, landed })
+    const change = (pk: string, row: EntityRow | undefined): void => {
+      const found = changes.changeOf(pk, row)
+      if (found !== undefined) this.of(schema, pk).change({ ...found, doubtful, landed })
     }
     for (const [pk, row] of source.rows(key)) {
-      if (!row.invalid && this.find(key, pk)?.isInvalidated !== true) change(pk)
+      if (!row.invalid && this.find(key, pk)?.isInvalidated !== true) change(pk, row)
     }
     // Lists that came before by the same write.
-    for (const [pk, { stored }] of this.#tables.get(key) ?? []) if (!stored) change(pk)
+    for (const [pk, row] of this.#tables.get(key) ?? []) {
+      if (!row.stored) change(pk, row.resolve(landing, key))
+    }
+  }
+
+  /** The rows of entities that the response changes. */
+  changedEntities(): readonly PendingEntity[] {
+    return [...this.#tables.values()].flatMap((rows) =>
+      [...rows.values()].filter((it): it is PendingEntity => it.isChangedEntity),
+    )
+  }
+
+  /** Whether the response brings a whole list of a table. */
+  hasWholeList(schemaKey: string): boolean {
+    return [...(this.#tables.get(schemaKey)?.values() ?? [])].some((it) => it.isWhole)
+  }
+
+  /** Whether the schema of the response has decided which lists of a table hold an entity. */
+  isDecided(schemaKey: string, ref: MemberRef): boolean {
+    const identity = identityOf(ref)
+    return this.#changes.some(
+      (it) =>
+        it.schemaKey === schemaKey && (it.joins.includes(identity) || it.leaves.includes(identity)),
+    )
   }
 
   /** @param result the response with primary keys in place of entities */

@@ -1,4 +1,11 @@
-import type { EntityRow, ListChange, ListChanges, MemberChanges, RowMeta } from '../schema/contract'
+import type {
+  EntityRow,
+  ListChange,
+  ListChanges,
+  ListFilters,
+  MemberChanges,
+  RowMeta,
+} from '../schema/contract'
 
 /** The names of the fields that a write wrote on purpose; `undefined` where nothing names them. */
 export type FieldNames = ReadonlySet<string> | undefined
@@ -13,10 +20,10 @@ interface Doubtful {
   readonly doubtful: number | undefined
 }
 
-export type DoubtfulChange = ListChange & Doubtful
+export type DoubtfulChange = ListChange & Doubtful & Pick<RowMeta, 'landed'>
 
 /** A change of lists, for requests that started before it landed. */
-export type LaterChange = TableChange & Doubtful
+export type LaterChange = TableChange & Doubtful & Pick<RowMeta, 'landed'>
 
 /** What a response is to the rows that it meets. The rules are those of `docs/order.md`. */
 export interface Landing {
@@ -24,8 +31,14 @@ export interface Landing {
   readonly meta: RowMeta
   readonly started: number
   readonly isMutation: boolean
+  /** A read says nothing of lists other than its own. */
+  readonly isRead: boolean
   /** The fields that the body of a mutation names. */
   readonly names: FieldNames
+  /** The arguments that name lists. Default: those of the call. */
+  readonly listArgs?: readonly unknown[] | undefined
+  /** The addresses of the lists that the call is about. */
+  readonly addresses?: readonly (string | undefined)[] | undefined
   /** When the last mutation without a response ended: what is not stored may have changed then. */
   readonly lostAt: number
   /** When the last mutation landed. */
@@ -52,6 +65,7 @@ export function plainLanding(meta: RowMeta): Landing {
     meta,
     started: meta.fetchedAt,
     isMutation: false,
+    isRead: false,
     names: undefined,
     lostAt: 0,
     lastMutation: 0,
@@ -63,6 +77,13 @@ export function plainLanding(meta: RowMeta): Landing {
 export function keepCreatedAs(meta: RowMeta, stored: EntityRow | undefined): RowMeta {
   const { createdAs } = stored?.meta ?? {}
   return createdAs === undefined ? meta : { ...meta, createdAs }
+}
+
+/** A new meta of a row that came back as it was. */
+export function touchedMeta(meta: RowMeta, stored: EntityRow): RowMeta {
+  const { filters } = stored.meta
+  const kept = keepCreatedAs(meta, stored)
+  return filters === undefined ? kept : { ...kept, filters }
 }
 
 export function withDoubt(meta: RowMeta, doubtful: number | undefined): RowMeta {
@@ -85,10 +106,10 @@ export function isSameMeta(one: RowMeta, other: RowMeta): boolean {
 /** A list after changes, which may each leave it doubtful. */
 export function applyChanges(row: EntityRow, changes: readonly DoubtfulChange[]): EntityRow {
   return changes.reduce(
-    ({ data, invalid, meta }, { apply, isUnsure, doubtful }) => ({
+    ({ data, invalid, meta }, { apply, isUnsure, doubtful, landed }) => ({
       data: apply(data),
       invalid,
-      meta: withDoubt(meta, doubtful ?? (isUnsure?.(data) === true ? meta.landed : meta.doubtful)),
+      meta: withDoubt(meta, doubtful ?? (isUnsure?.(data) === true ? landed : meta.doubtful)),
     }),
     row,
   )
@@ -99,10 +120,11 @@ export function changesOf(
   later: readonly LaterChange[],
   schemaKey: string,
   pk: string,
+  row: EntityRow | undefined,
 ): readonly DoubtfulChange[] {
   return later.flatMap((it) => {
-    const change = it.schemaKey === schemaKey ? it.changeOf(pk) : undefined
-    return change ? [{ ...change, doubtful: it.doubtful }] : []
+    const change = it.schemaKey === schemaKey ? it.changeOf(pk, row) : undefined
+    return change ? [{ ...change, doubtful: it.doubtful, landed: it.landed }] : []
   })
 }
 
@@ -127,4 +149,15 @@ function areOpposite(one: MemberChanges, other: MemberChanges): boolean {
 
 function meet(some: readonly string[], others: readonly string[]): boolean {
   return some.length > 0 && others.some((it) => some.includes(it))
+}
+
+/** The filters of a list with the members of a further page. */
+export function joinFilters(
+  one: ListFilters | undefined,
+  other: ListFilters | undefined,
+): ListFilters | undefined {
+  if (one === undefined || other === undefined) return one ?? other
+  return Object.fromEntries(
+    Object.entries(one).map(([name, field]) => [name, other[name] === field ? field : null]),
+  )
 }

@@ -32,7 +32,8 @@ export function resource<const O extends ResourceOptions>(given: ResourceConfig<
     searchParams: _,
     Endpoint = RestEndpoint,
     Collection: _list,
-    nonFilterArgumentKeys: _filters,
+    filters: _filters,
+    create: place,
     paginationField: _pages,
     movePath = path,
     optimistic,
@@ -51,15 +52,23 @@ export function resource<const O extends ResourceOptions>(given: ResourceConfig<
   const noBody = 'body' in options && body === undefined && { body }
   const write = { path, schema: list.update, ...noBody }
   const isPartial = summary && partTest(schema as typeof Entity, summary)
-  const deleted = { path, schema: new InvalidateOne(schema, list.remove), method: 'DELETE' }
+  const deleted = { path, schema: new InvalidateOne(schema), method: 'DELETE' }
   return withExtend(schema.key, {
     get: make('get', { path, schema, isPartial }),
     getList,
-    create: getList.push,
+    create: creationOf(getList, place, `${schema.key}.create`),
     update: make('update', { ...write, method: 'PUT' }, 'update'),
     partialUpdate: make('partialUpdate', { ...write, method: 'PATCH' }, 'update'),
     delete: make('delete', deleted, 'delete'),
   }) as unknown as Resource<O>
+}
+
+function creationOf(
+  { push, unshift }: RestEndpoint,
+  place: ResourceConfig['create'],
+  name: string,
+): RestEndpoint {
+  return place === 'front' ? (unshift.extend({ name }) as RestEndpoint) : push
 }
 
 /** @throws TypeError where the option is a plain value, such as `true` */
@@ -93,18 +102,22 @@ function makeList(make: Make, options: ResourceConfig): RestEndpoint {
     path,
     schema,
     Collection: List = Collection,
-    nonFilterArgumentKeys,
+    filters,
     paginationField,
     movePath = path,
     summary,
   } = options
-  const listOf = (member: AnyType): AnyType =>
-    new List([member], nonFilterArgumentKeys && { nonFilterArgumentKeys })
+  const listOf = (member: AnyType): AnyType => new List([member], filters && { filters })
   const shown = listOf(summary ?? schema)
   if (summary) {
     // What changes a list of summaries brings whole entities.
+    const whole = listOf(schema) as Collection
     for (const edit of [...EDITS, 'update'] as const) {
-      Object.defineProperty(shown, edit, { value: listOf(schema)[edit] })
+      Object.defineProperty(shown, edit, {
+        get(this: Collection) {
+          return whole.withAddress(this.address ?? '')[edit] as unknown
+        },
+      })
     }
   }
   const generics = {

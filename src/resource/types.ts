@@ -82,8 +82,10 @@ export interface ResourceParts {
   readonly Endpoint?: RestEndpointClass
   /** The class of the list. Default: `Collection`. */
   readonly Collection?: CollectionConstructor
-  /** Arguments of the list that sort or cut it, but do not decide what belongs in it. */
-  readonly nonFilterArgumentKeys?: CollectionOptions['nonFilterArgumentKeys']
+  /** The place of what `create` adds to lists: in front of them, or at their end. Default: `back`. */
+  readonly create?: 'front' | 'back'
+  /** The entities that are on a list. Default: those whose fields equal its arguments, as far as its members show that. */
+  readonly filters?: CollectionOptions['filters']
   /** Changes every response before it is stored, that of the list included. */
   process?(value: AnyType, ...args: AnyType[]): unknown
 }

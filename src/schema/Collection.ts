@@ -1,14 +1,15 @@
-import { attempt, isObject } from '../util/checks'
+import { attempt } from '../util/checks'
+import { getOrCreate } from '../util/collections'
+import { getOwn } from '../util/record'
 import type { AnyType } from '../util/anyType'
 import { ArraySchema } from './ArraySchema'
+import type { FilterRule, Filters } from './collectionFilters'
 import {
-  type ArgumentNames,
   checkKey,
   type CollectionKey,
   collectionPk,
-  isNamed,
+  keyOfArgs,
   plainArgs,
-  type RowFilter,
   warnSharedCollectionRow,
 } from './collectionKey'
 import {
@@ -21,6 +22,7 @@ import {
 import {
   CollectionEdit,
   CollectionMove,
+  CollectionWrite,
   type CreateFilter,
   type EditedCollection,
   type MergeMembers,
@@ -33,20 +35,22 @@ import type {
   RowSchema,
   Schema,
 } from './contract'
+import { ADDRESS, listPk, noteAddress, readersOf, warnUnread } from './listName'
+import { noteList } from './listsOf'
+import type { MemberRef } from './entityRef'
 import { isSchemaObject } from './schemaObject'
 import type { Denormalize, InputOf, Normalize, Shape } from './types'
 import { Values } from './Values'
+import { witnessedFilters } from './witnesses'
 
-/** The options of a collection: how it names its rows, and which of them an added member joins. */
-export interface CollectionOptions<Args extends readonly AnyType[] = AnyType[]> {
-  /** The row a list is kept in, from the endpoint's arguments. Default: a copy of the first argument. */
+/** The options of a collection: which arguments name its lists, and which entities are on each of them. */
+export interface CollectionOptions<Args extends readonly AnyType[] = AnyType[], Member = AnyType> {
+  /** The arguments that name a list, from those of the endpoint. Default: all of them. */
   readonly argsKey?: (...args: Args) => CollectionKey
-  /** The row of a list that is nested in an entity, from that entity and the field's name. */
+  /** The name of a list in a field of an entity, from that entity and the field's name. */
   readonly nestKey?: (parent: AnyType, key: string) => CollectionKey
-  /** Arguments that do not matter to what belongs in a list, and where. Default: none. */
-  readonly nonFilterArgumentKeys?: ArgumentNames
-  /** The filter of the lists that an entity belongs to, from the parameters and the body with the fields of the response. `nonFilterArgumentKeys` overrules it. */
-  readonly createCollectionFilter?: (...args: AnyType[]) => RowFilter
+  /** The entities that are on a list. Default: those whose fields equal its arguments, as far as its members show that. */
+  readonly filters?: Filters<Member> | undefined
 }
 
 /** What a collection can be made of: `[User]`, a `schema.Array`, or `Values`. */
@@ -87,7 +91,7 @@ export class Collection<
   /** The options that the collection was made with. */
   readonly options: CollectionOptions
 
-  constructor(schema: S, options: CollectionOptions<Args> = {}) {
+  constructor(schema: S, options: CollectionOptions<Args, MemberOf<S>> = {}) {
     const { member, layout = listLayout } = (
       Array.isArray(schema) ? { member: schema[0] } : Object(schema)
     ) as { readonly member: object; readonly layout?: CollectionLayout }
@@ -95,6 +99,40 @@ export class Collection<
     this.member = member
     this.layout = layout
     this.options = options as CollectionOptions
+    noteList(this)
+  }
+
+  /**
+   * The path template of the endpoint that reads its lists, which their keys begin with; `undefined` where an entity holds them.
+   * @throws TypeError in development where several endpoints read it
+   */
+  get address(): string | undefined {
+    if (this.options.nestKey !== undefined) return undefined
+    const [reader, other] = readersOf(this)
+    if (process.env.NODE_ENV !== 'production' && reader && other) {
+      throw new TypeError(
+        `The Collection ${this.key} belongs to ${reader.name} and ${other.name}, which have different lists. Use the one that is meant: ${reader.name}.schema, or ${other.name}.schema.`,
+      )
+    }
+    return reader?.[ADDRESS]
+  }
+
+  /** @internal The collection as it was made. */
+  get base(): this {
+    return this
+  }
+
+  /** @internal This collection, with the lists of an endpoint. */
+  withAddress(address: string): this {
+    const { base } = this
+    if (this.options.nestKey !== undefined) return base
+    const known = getOrCreate(addressed, base, () => new Map<string, object>())
+    return getOrCreate(known, address, () => {
+      const members = { address: { value: address }, base: { value: base } }
+      const collection = Object.create(base, members) as object
+      noteAddress(base, address, collection)
+      return collection
+    }) as this
   }
 
   /** The table's name: `[User]`, `{User}` for a map, `[User;Group]` for several entities. */
@@ -132,9 +170,14 @@ export class Collection<
     return new CollectionMove(this, this.layout.append)
   }
 
-  /** The schema of a response whose members leave and join the lists that filter by a field which it may have changed. */
+  /** The schema of a response whose members leave and join the lists that filter by a field which it has changed. */
   get update(): CollectionMove<MemberOf<S>, StoredMember<S>> {
     return new CollectionMove(this, this.layout.append, true)
+  }
+
+  /** @internal Decides again about an entity that a response has changed, or deleted. */
+  noteWritten(ref: MemberRef, delegate: NormalizeDelegate): void {
+    new CollectionWrite(this, this.layout.append).noteWritten(ref, delegate)
   }
 
   /** Like `push`, joined by `merge`; it is called for each row, and must give the same for the same. */
@@ -147,39 +190,38 @@ export class Collection<
     return new CollectionMove(this, distinctJoin(this, merge))
   }
 
-  /** The primary key of a row: its key object as JSON with sorted names, `{}` for a list without arguments. */
+  /** The primary key of a list: its address, and its arguments as JSON with sorted names. */
   pk(parent: unknown, key: string, args: readonly unknown[], parentEntity?: object): string {
-    const { nestKey, argsKey = ownKey } = this.options
-    const isNested = parentEntity !== undefined && nestKey !== undefined
-    const found = isNested ? nestKey(parent, key) : argsKey(...plainArgs(args))
-    if (process.env.NODE_ENV !== 'production') checkKey(found, isNested ? 'nestKey' : 'argsKey')
-    return collectionPk(found)
+    const { nestKey, argsKey } = this.options
+    if (parentEntity !== undefined && nestKey !== undefined) {
+      const found = nestKey(parent, key)
+      if (process.env.NODE_ENV !== 'production') checkKey(found, 'nestKey')
+      return collectionPk(found)
+    }
+    const found = (argsKey ?? keyOfArgs)(...plainArgs(args))
+    if (process.env.NODE_ENV !== 'production' && argsKey) checkKey(found, 'argsKey')
+    const json = collectionPk(found)
+    return parentEntity === undefined ? listPk(this.address, json) : json
   }
 
-  /** Tells whether an argument neither filters nor sorts a list. Override it, or give the option of this name. */
-  nonFilterArgumentKeys(name: string): boolean {
-    const { nonFilterArgumentKeys: names } = this.options
-    return names !== undefined && isNamed(names, name)
-  }
-
-  /** The filter of the rows that an entity belongs to, from parameters and body with the fields of the response. Default: by fields. */
-  createCollectionFilter(...args: readonly unknown[]): RowFilter | undefined {
-    const { createCollectionFilter, nonFilterArgumentKeys } = this.options
-    return nonFilterArgumentKeys === undefined
-      ? createCollectionFilter?.(...plainArgs(args))
-      : undefined
+  /** The rule of an argument in `filters`; `undefined` where none is given. */
+  ruleOf(name: string): FilterRule<never> | undefined {
+    const { filters } = this.options
+    return typeof filters === 'function' ? undefined : getOwn(filters, name)
   }
 
   normalize(input: unknown, parent: unknown, key: string, delegate: NormalizeDelegate): string {
     const { parentEntity } = delegate
-    const pk = this.pk(parent, key, delegate.args, parentEntity)
+    const pk = this.pk(parent, key, delegate.listArgs, parentEntity)
     const members = this.layout.normalize(input, this.member, { parent, key }, delegate)
     if (process.env.NODE_ENV !== 'production' && parentEntity !== undefined) {
       if (this.options.nestKey === undefined) {
         warnSharedCollectionRow(this, key, pk, members, delegate)
       }
     }
-    delegate.pendingRow(this, pk).merge(this, members)
+    const row = delegate.pendingRow(this, pk)
+    row.findFilters = () => witnessedFilters(this, pk, members, delegate)
+    row.merge(this, members)
     return pk
   }
 
@@ -199,9 +241,13 @@ export class Collection<
 
   queryKey(args: readonly unknown[], delegate: QueryDelegate): string | undefined {
     if (args[0] === null) return undefined
+    // Where an endpoint is made later, the list has another name.
+    const pks = Object.hasOwn(this, 'address') ? [] : (delegate.pks(this.key) ?? [])
     return attempt(() => {
       const pk = this.pk(undefined, '', args)
-      return delegate.hasRow(this.key, pk) ? pk : undefined
+      if (delegate.hasRow(this.key, pk)) return pk
+      if (process.env.NODE_ENV !== 'production') warnUnread(this, pks)
+      return undefined
     })
   }
 
@@ -218,10 +264,8 @@ export class Collection<
   }
 }
 
-/** The key object of a list without an `argsKey`. */
-function ownKey(...[params]: readonly unknown[]): CollectionKey {
-  return isObject(params) ? params : {}
-}
+/** Collections with the lists of endpoints. */
+const addressed = new WeakMap<object, Map<string, object>>()
 
 /** What a list has and a map has not, or the other way round. */
 function editOf(collection: EditedCollection, join: JoinMembers, isOfMaps: boolean): AnyType {

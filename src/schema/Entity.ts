@@ -13,6 +13,7 @@ import type {
 import { checkEntity } from './checkEntity'
 import { entityData, type EntityPlan, entityPlan, type PLAN } from './entityData'
 import { usablePk } from './entityRef'
+import { listsOf } from './listsOf'
 import { INVALID } from './schemaObject'
 
 /** The data members of an entity class: what `fromJS` takes and `toJSON` gives. */
@@ -227,6 +228,8 @@ export class Entity {
       const pk = this.pkOfArg(arg, args)
       if (pk !== undefined) delegate.row(this.key, pk)
     }
+    // Which lists hold it may depend on any field.
+    for (const { key } of listsOf(this)) delegate.lists(key)
   }
 
   private static pkOfArg(arg: unknown, args: readonly unknown[]): string | undefined {

@@ -31,11 +31,6 @@ type AttributeFor<S> = S extends typeof Entity | Union<AnyType>
   ? []
   : [schemaAttribute: SchemaAttribute]
 
-/** The lists of a collection. */
-interface DeletedFrom {
-  noteDeleted(ref: MemberRef, delegate: NormalizeDelegate): void
-}
-
 /** What `Invalidate` is of one entity, or of a union that is there already. */
 export class InvalidateOne<const S extends Invalidated = typeof Entity> implements SchemaKind {
   declare readonly shape?: Shape<
@@ -46,12 +41,9 @@ export class InvalidateOne<const S extends Invalidated = typeof Entity> implemen
   /** The entity; `undefined` where there are several. */
   readonly entity: S extends typeof Entity ? S : undefined
   readonly #target: typeof Entity | Discriminator
-  readonly #lists: DeletedFrom | undefined
 
-  /** @param lists are told what is deleted */
-  constructor(target: typeof Entity | Discriminator, lists?: DeletedFrom) {
+  constructor(target: typeof Entity | Discriminator) {
     this.#target = target
-    this.#lists = lists
     this.entity = (isEntity(target) ? target : undefined) as typeof this.entity
   }
 
@@ -64,11 +56,9 @@ export class InvalidateOne<const S extends Invalidated = typeof Entity> implemen
     const target = this.#target
     const store = (entity: typeof Entity): string =>
       invalidate(entity, value, parent, key, delegate)
-    const ref = isEntity(target)
+    return isEntity(target)
       ? store(target)
       : target.normalizeBy(store, value, parent, key, delegate)
-    if (ref !== undefined) this.#lists?.noteDeleted(ref, delegate)
-    return ref
   }
 
   denormalize(input: unknown, delegate: DenormalizeDelegate): unknown {
@@ -78,7 +68,8 @@ export class InvalidateOne<const S extends Invalidated = typeof Entity> implemen
   }
 
   affected(args: readonly unknown[], delegate: AffectedDelegate): void {
-    this.#target.affected(args, delegate)
+    // A list that holds it is doubtful with its row.
+    this.#target.affected(args, { ...delegate, lists: () => undefined })
   }
 
   /**

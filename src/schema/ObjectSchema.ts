@@ -32,6 +32,8 @@ export class ObjectSchema<const Fields extends ObjectDefinition> implements Sche
     readonly nullable: DenormalizeNullable<Fields>
   }
   readonly #fields: Record<string, Schema> = {}
+  /** Define the same fields of copies. */
+  readonly #copies: ((fields: ObjectDefinition) => void)[] = []
 
   constructor(fields: Fields) {
     this.define(fields)
@@ -42,9 +44,18 @@ export class ObjectSchema<const Fields extends ObjectDefinition> implements Sche
     return this.#fields
   }
 
-  /** An object with other fields. */
-  over(fields: ObjectDefinition): ObjectSchema<ObjectDefinition> {
-    return new ObjectSchema(fields)
+  /** @internal An object with changed fields, those that are added later included. */
+  over(
+    change: (fields: ObjectDefinition) => unknown,
+    note: (copy: object) => void,
+  ): ObjectSchema<ObjectDefinition> {
+    const copy = new ObjectSchema<ObjectDefinition>({})
+    const define = (fields: ObjectDefinition): void =>
+      copy.define(change(fields) as ObjectDefinition)
+    note(copy)
+    define(this.#fields)
+    this.#copies.push(define)
+    return copy
   }
 
   /** Adds fields, or replaces their schemas. */
@@ -53,6 +64,7 @@ export class ObjectSchema<const Fields extends ObjectDefinition> implements Sche
       throw new TypeError('A schema.Object is made of fields: new schema.Object({ user: User }).')
     }
     for (const [field, schema] of Object.entries(fields)) setOwn(this.#fields, field, schema)
+    for (const define of this.#copies) define(fields)
   }
 
   normalize(input: unknown, parent: unknown, key: string, delegate: NormalizeDelegate): unknown {

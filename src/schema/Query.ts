@@ -65,9 +65,9 @@ export class Query<
     return this.#schema
   }
 
-  /** The same computation over another schema. */
-  over<Other extends Schema>(schema: Other): Query<Other, Args, Result> {
-    return new Query(schema, this.#process as (value: AnyType, ...args: Args) => Result)
+  /** @internal The same computation over a changed schema. */
+  over(change: (schema: S) => unknown): Query<S, Args, Result> {
+    return new Query(change(this.#schema) as S, this.#process)
   }
 
   normalize(input: unknown, parent: unknown, key: string, delegate: NormalizeDelegate): unknown {

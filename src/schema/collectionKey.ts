@@ -1,4 +1,4 @@
-import { isObject } from '../util/checks'
+import { isObject, isPlainObject } from '../util/checks'
 import { formFields } from '../util/record'
 import { describeValue } from '../util/messages'
 import { isSame } from '../util/replaceEqualDeep'
@@ -7,11 +7,8 @@ import type { NormalizeDelegate } from './contract'
 /** The key that tells the lists of one collection apart: usually the arguments of the endpoint. */
 export type CollectionKey = Readonly<Record<string, unknown>>
 
-/** Tells if a change affects a row of a collection, by the key object of the row. */
-export type RowFilter = (row: CollectionKey) => boolean
-
-/** Names of arguments: by a test, a pattern or a list. */
-export type ArgumentNames = ((name: string) => boolean) | RegExp | readonly string[]
+/** Tells if a change affects a list, by the key object of the list. */
+export type RowFilter = (list: CollectionKey) => boolean
 
 /** Development only: refuses what an option of a collection gives in place of a key object. */
 export function checkKey(key: unknown, option: 'argsKey' | 'nestKey'): void {
@@ -21,62 +18,43 @@ export function checkKey(key: unknown, option: 'argsKey' | 'nestKey'): void {
   )
 }
 
-/** A key object as JSON: names sorted, numbers and booleans as text, `undefined` left out. */
-export function collectionPk(key: CollectionKey): string {
+/** A key as JSON: names sorted, numbers and booleans as text, `undefined` left out. */
+export function collectionPk(key: CollectionKey | readonly unknown[]): string {
+  return JSON.stringify(Array.isArray(key) ? key.map(argument) : sorted(key as CollectionKey))
+}
+
+function sorted(key: CollectionKey): object {
   const names = Object.keys(key).sort()
-  return JSON.stringify(Object.fromEntries(names.map((name) => [name, asText(key[name])])))
+  return Object.fromEntries(names.map((name) => [name, asText(key[name])]))
+}
+
+function argument(value: unknown): unknown {
+  return isObject(value) && isPlainObject(value) ? sorted(value) : asText(value)
 }
 
 function asText(value: unknown): unknown {
   return typeof value === 'number' || typeof value === 'boolean' ? `${value}` : value
 }
 
-/** Whether a name is among the names of arguments. */
-export function isNamed(names: ArgumentNames, name: string): boolean {
-  if (typeof names === 'function') return names(name)
-  // Not `test`, which remembers where it was if the pattern is a global one.
-  return names instanceof RegExp ? name.search(names) >= 0 : names.includes(name)
-}
-
-/** A collection, as far as arguments select its lists. */
-export interface Filtered {
-  /** The user's own filter of the rows that a call changes; `undefined` where there is none. */
-  createCollectionFilter(...args: readonly unknown[]): RowFilter | undefined
-  /** Tells whether an argument is said neither to filter nor to sort. */
-  nonFilterArgumentKeys(name: string): boolean
-}
-
-/** Names of arguments that filter a list by a field: all but those that usually sort it or cut it. */
-export const FILTERS: RegExp =
-  /^(?!((order|sort)(ing|_?(by|dir(ection)?|order))?|limit|size|page|offset|cursor)$)/i
-
-/** The lists that a call names: the parameters or the body have each part of their key that filters. */
-export function argumentsFilter(collection: Filtered, args: readonly unknown[]): RowFilter {
-  const own = collection.createCollectionFilter(...args)
-  const [params, body] = args.map(asRecord)
-  return (
-    own ??
-    ((row) =>
-      Object.entries(row).every(
-        ([name, value]) =>
-          !FILTERS.test(name) ||
-          collection.nonFilterArgumentKeys(name) ||
-          [params, body].some(
-            (fields = {}) => Object.hasOwn(fields, name) && String(fields[name]) === value,
-          ),
-      ))
-  )
+/** The key of a list without an `argsKey`: its one argument, or all of its arguments. */
+export function keyOfArgs(...args: readonly unknown[]): CollectionKey | readonly unknown[] {
+  const count = args.findLastIndex((arg) => arg !== undefined) + 1
+  const [first = {}] = args
+  return count > 1 || !isObject(first) ? args.slice(0, count) : first
 }
 
 /** An argument as plain fields: those of a form, and none for what has no fields. */
 export function asRecord(arg: unknown): Record<string, unknown> {
-  if (arg instanceof FormData) return Object.fromEntries(formFields(arg))
-  return isObject(arg) ? arg : {}
+  return isForm(arg) ? Object.fromEntries(formFields(arg)) : isObject(arg) ? arg : {}
 }
 
 /** Arguments as a user's functions get them: with the fields of forms. */
 export function plainArgs(args: readonly unknown[]): readonly unknown[] {
-  return args.map((arg) => (arg instanceof FormData ? asRecord(arg) : arg))
+  return args.map((arg) => (isForm(arg) ? asRecord(arg) : arg))
+}
+
+function isForm(arg: unknown): arg is FormData | URLSearchParams {
+  return arg instanceof FormData || arg instanceof URLSearchParams
 }
 
 /** What the lists in entities of one response were stored as, by row; forgotten with the walk of the response. */

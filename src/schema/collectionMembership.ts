@@ -1,135 +1,273 @@
-import { attempt } from '../util/checks'
-import { lastOf } from '../util/collections'
-import { pick } from '../util/record'
+import { getOwn } from '../util/record'
+import { askRule, type Ruled, textArgs, textOfArg, usualRule } from './collectionFilters'
+import type { CollectionKey } from './collectionKey'
+import { type Members, refsOf } from './collectionLayout'
+import type { EntityRow, ListFilters, RowSchema } from './contract'
+import type { EntityChange } from './EntityChange'
+import { pkOfRef } from './entityRef'
+import { equalsArgument, type Fields, type FindData, textsOf } from './fieldValues'
 import { isSame } from '../util/replaceEqualDeep'
-import {
-  asRecord,
-  type CollectionKey,
-  type Filtered,
-  FILTERS,
-  type RowFilter,
-} from './collectionKey'
-import type { NormalizeDelegate, RowSchema } from './contract'
-import { entityOf } from './Discriminator'
-import { type MemberRef, pkOfRef } from './entityRef'
 
 /** A collection, as far as membership depends on it. */
-export interface FilteredCollection extends RowSchema, Filtered {
+export interface FilteredCollection extends RowSchema, Ruled {
   /** The schema of each member. */
   readonly member: object
+  /** The address of its lists. */
+  readonly address: string | undefined
 }
 
-/** The response to a call. */
-export interface CallResponse {
-  readonly input: unknown
-  readonly delegate: NormalizeDelegate
-  /** Lists that filter by no field which the call may have changed stay as they are. */
-  readonly isUpdate?: boolean
+/** A stored list, as far as membership depends on it. */
+export interface StoredList {
+  /** The collection that describes it. */
+  readonly collection: FilteredCollection
+  readonly address: string | undefined
+  readonly args: CollectionKey
+  readonly row: EntityRow | undefined
+  /** The field by which an argument filters another list of the address. */
+  filterElsewhere(name: string): string | undefined
+  readonly find: FindData
 }
 
-type Fields = Readonly<Record<string, unknown>>
+/** What a response means for one list and one entity. */
+export interface Verdict {
+  /** Whether the entity is on the list; absent where it stays on or off. */
+  readonly belongs?: boolean
+  /** When the server may have another list: where this one lacks the entity, or always. */
+  readonly asks?: 'absent' | 'always'
+}
 
-/**
- * Decides whether an entity belongs to a list: by the fields of the response, of the body, of the row as it was, or by the
- * parameters of the call.
- * @returns `undefined` where that cannot be decided, and `null` for a list that stays as it is
- */
-export function membershipOf(
-  collection: FilteredCollection,
-  ref: MemberRef,
-  { input, delegate, isUpdate = false }: CallResponse,
-): (list: CollectionKey) => boolean | undefined | null {
-  const { args } = delegate
-  const entity = entityOf(collection.member, ref)
-  const pk = pkOfRef(ref)
-  const key = entity?.key ?? ''
-  const params = asRecord(args[0])
-  const body = asRecord(lastOf(args))
-  const stored = delegate.storedRow(key, pk)
-  const before = asRecord(stored?.data)
-  const brought = Object.assign({}, ...[input].flat()) as Fields
-  const sent = Object.keys(body).filter((name) => !Object.hasOwn(brought, name))
-  const after: Fields = { ...delegate.rowAfter(key, pk)?.data, ...pick(body, sent) }
-  const filterOf = (data: Fields): RowFilter | undefined =>
-    collection.createCollectionFilter({ ...params, ...data }, data)
-  const belongsTo = filterOf(after)
-  if (belongsTo) return byOwnFilter(belongsTo, stored && filterOf(before), isUpdate)
-  // A list of what belongs to something else is named by the primary key of that: `/users/:id/posts`.
-  const isPk = (name: string, value: unknown): boolean =>
-    attempt(() => entity?.pk({ [name]: value })) === pk
-  const find = (name: string): unknown =>
-    [after, params].find((it) => Object.hasOwn(it, name) && !isPk(name, it[name]))?.[name]
-  const mayChange = (name: string): boolean =>
-    find(name) !== undefined && (Object.hasOwn(body, name) || !isSame(before[name], after[name]))
-  return (list) => {
-    const names = namesIn(list, collection, FILTERS)
-    if (isUpdate && !names.some(mayChange)) return null
-    return decide(collection, list, names, find)
+/** How the call of a change writes lists. */
+export interface ListCall {
+  /** The list is one of those that the call writes: it has the same address, or no address. */
+  isOwn(list: StoredList, change: EntityChange): boolean
+  /** It adds members, moves them, or has changed them only, so that lists follow that filter by a changed field. */
+  readonly kind: 'add' | 'move' | 'update'
+}
+
+/** What one argument says: whether the entity belongs to the list, and whether the change has touched that. */
+interface ArgumentVerdict {
+  readonly name: string
+  readonly is: boolean | undefined
+  readonly isTouched: boolean
+}
+
+/** Decides whether an entity is on a list after a change; `undefined` for a list that stays as it is. */
+export function verdictOf(
+  list: StoredList,
+  change: EntityChange,
+  call: ListCall,
+): Verdict | undefined {
+  const { collection, args } = list
+  const { filters = {} } = collection.options
+  const isOwn = call.isOwn(list, change)
+  const kind = isOwn ? call.kind : 'update'
+  if (typeof filters === 'function' && filters.length > 0) {
+    const decide = filters as (entity: never, args: object, params: object) => unknown
+    const texts = textArgs(args)
+    const said = saidBy(change, undefined, collection, (entity) =>
+      decide(entity as never, texts, change.params),
+    )
+    return join([said], change, kind)
   }
-}
-
-/** A filter of the user's own may be about anything: what it says now counts where it said something else before. */
-function byOwnFilter(
-  belongsTo: RowFilter,
-  belongedTo: RowFilter | undefined,
-  isUpdate: boolean,
-): (list: CollectionKey) => boolean | null {
-  return (list) => {
-    const belongs = belongsTo(list)
-    const belonged = belongedTo?.(list) === true
-    return (belongs ? isUpdate && belonged : !belonged) ? null : belongs
+  // A function without parameters says that no other address concerns the list.
+  if (typeof filters === 'function' && !isOwn) return undefined
+  const names = [...new Set([...Object.keys(filters), ...Object.keys(args)])]
+  const isSaid =
+    names.every((name) => collection.ruleOf(name) !== undefined) &&
+    names.some((name) => typeof collection.ruleOf(name) === 'function')
+  if (!isSaid && !isOwn) return elsewhere(list, change)
+  const verdicts = names.flatMap((name) => argumentVerdict(list, name, change, kind) ?? [])
+  const verdict = join(verdicts, change, kind, isMoved(list, change))
+  const unknown = verdicts.find(({ is }) => is === undefined)
+  if (process.env.NODE_ENV !== 'production' && verdict?.asks && unknown) {
+    warnUndecidable(list, unknown.name)
   }
+  return verdict
 }
 
-function decide(
-  collection: FilteredCollection,
-  list: CollectionKey,
-  names: readonly string[],
-  find: (name: string) => unknown,
+/** @param hasMoved the entity may have another place in the list */
+function join(
+  verdicts: readonly ArgumentVerdict[],
+  { isNew }: EntityChange,
+  kind: ListCall['kind'],
+  hasMoved = false,
+): Verdict | undefined {
+  const touched = verdicts.filter(({ isTouched }) => isTouched || isNew)
+  // A server that listed an entity leaves it there for as long as nothing changes that the list filters by.
+  if (touched.some(({ is }) => is === false)) return { belongs: false }
+  if (kind === 'update' && !isNew && touched.length === 0) {
+    return hasMoved ? { asks: 'always' } : undefined
+  }
+  if (verdicts.some(({ is }) => is === false)) return undefined
+  if (verdicts.every(({ is }) => is === true)) {
+    return { belongs: true, ...(hasMoved && { asks: 'always' }) }
+  }
+  const isDoubtful = !isNew && touched.some(({ is }) => is === undefined)
+  if (kind === 'move' && !isNew && touched.length === 0) return undefined
+  return { asks: hasMoved || isDoubtful ? 'always' : 'absent' }
+}
+
+/** What one argument of a list says; `undefined` where it does not filter. */
+function argumentVerdict(
+  list: StoredList,
+  name: string,
+  change: EntityChange,
+  kind: ListCall['kind'],
+): ArgumentVerdict | undefined {
+  const { collection, args, row, address } = list
+  const value = getOwn(args, name)
+  const rule = collection.ruleOf(name)
+  if (typeof rule === 'function') {
+    const text = textOfArg(value)
+    return saidBy(change, name, collection, (entity) => rule(entity as never, text))
+  }
+  if (value === undefined || rule !== undefined) return undefined
+  const witnessed = getOwn(row?.meta.filters ?? {}, name)
+  const field = witnessed ?? (witnessed === null ? undefined : fieldWithoutWitness(list, name))
+  const given = getOwn(change.params, name)
+  if (field !== undefined && change.valuesAfter(field) !== undefined) {
+    const is = equalOrUnknown(list, change, field, value, witnessed)
+    // What cannot be told by the field may be given by the call.
+    if (is !== undefined || given === undefined) {
+      return { name, is, isTouched: change.mayChange(topOf(field)) }
+    }
+  }
+  if (given !== undefined) {
+    const isTouched = kind !== 'add' && !change.isNew && change.touches(value)
+    return { name, isTouched, is: isTouched ? undefined : equalsArgument(textsOf(given), value) }
+  }
+  if ((witnessed === null || !change.hasField(name)) && usualRule(name)) return undefined
+  const isInPath = isParam(address, name)
+  return { name, is: undefined, isTouched: isInPath ? change.touches(value) : change.isChanged }
+}
+
+/** The field that an argument filters by, of a list without members: as in other lists, or, in an entity, the one of its name. */
+function fieldWithoutWitness(list: StoredList, name: string): string | undefined {
+  return list.filterElsewhere(name) ?? (list.address === undefined ? name : undefined)
+}
+
+/** A list without members tells little: its argument may be a word of the server's, such as `state=all`. */
+function equalOrUnknown(
+  { address }: StoredList,
+  change: EntityChange,
+  field: string,
+  value: unknown,
+  witnessed: string | null | undefined,
 ): boolean | undefined {
-  const results = names.map((name) => isIn(find(name), list[name]))
-  if (results.includes(false)) return false
-  const unknown = names[results.indexOf(undefined)]
-  if (process.env.NODE_ENV !== 'production' && unknown !== undefined) warn(collection, unknown)
-  return unknown === undefined || undefined
+  const isEqual = equalsArgument(change.valuesAfter(field), value)
+  const isSure = witnessed !== undefined || address === undefined
+  return isEqual === false && !isSure && !change.isKnownValue(field, value) ? undefined : isEqual
 }
 
-/** How many members a list has at most: any number where there is no limit, 0 where it is one of several pages, or not known. */
-export function limitOf(list: CollectionKey, collection: Filtered): number {
-  const limits = namesIn(list, collection, /^(limit|size|page|offset|cursor)$/i)
-  return Math.min(...limits.map((name) => (/^[ls]/i.test(name) && Number(list[name])) || 0))
+function saidBy(
+  change: EntityChange,
+  name: string | undefined,
+  collection: FilteredCollection,
+  decide: (entity: unknown) => unknown,
+): ArgumentVerdict {
+  const ask = (isAfter: boolean): boolean | undefined => {
+    const shown = change.shown(isAfter)
+    return shown === undefined ? undefined : askRule(collection, name, () => decide(shown))
+  }
+  const is = ask(true)
+  return { name: name ?? '', is, isTouched: change.isNew || is === undefined || is !== ask(false) }
 }
 
-/** Whether the place of a member in a list cannot be decided. */
-export function isSorted(list: CollectionKey, collection: Filtered): boolean {
-  return namesIn(list, collection, /^(order|sort)(ing|_?(by|dir(ection)?|order))?$/i).length > 0
-}
-
-/** The arguments of a list that are named so, and not said to be none that matter. */
-function namesIn(list: CollectionKey, collection: Filtered, pattern: RegExp): readonly string[] {
-  return Object.keys(list).filter(
-    (name) => pattern.test(name) && !collection.nonFilterArgumentKeys(name),
+/** Whether a known entity may have another place in a sorted list. */
+function isMoved(list: StoredList, change: EntityChange): boolean {
+  if (change.isNew || !change.isChanged) return false
+  return Object.entries(list.args).some(
+    ([name, value]) => kindOf(list, name) === 'order' && isSortedBy(textOfArg(value), change),
   )
 }
 
-type Scalar = string | number | boolean | null
+/** Whether an order may depend on a changed field: it names one, or none of the entity's. */
+function isSortedBy(value: string, { changed, after }: EntityChange): boolean {
+  const words = value.split(/[^\w$]+|_(?=asc|desc)/i)
+  const named = Object.keys(after).filter((it) => words.includes(it))
+  return named.length === 0 || named.some((it) => changed.has(it))
+}
 
-/** Whether a field has a value, or one of several; `undefined` where the two cannot be compared. */
-function isIn(field: unknown, value: unknown): boolean | undefined {
-  if (Array.isArray(value)) return Array.isArray(field) ? undefined : isIn(value, field)
-  if (Array.isArray(field)) return field.some((it) => isIn(it, value))
-  return field === undefined || Object(field) === field
-    ? undefined
-    : `${field as Scalar}` === `${value as Scalar}`
+/**
+ * A list at another address. Whether something new is on it cannot be told, nor whether a change concerns it that its arguments or
+ * its members have in common.
+ */
+function elsewhere(list: StoredList, change: EntityChange): Verdict | undefined {
+  if (change.isNew) return { asks: 'absent' }
+  if (!change.isChanged) return undefined
+  const { args, row } = list
+  const filters: ListFilters = row?.meta.filters ?? {}
+  for (const [name, field] of Object.entries(filters)) {
+    // It is no member, and becomes none.
+    if (field !== null && !hadOrHas(change, field, args[name])) return undefined
+  }
+  const isNamed = Object.keys(args).some((name) => change.changed.has(topOf(filters[name] ?? name)))
+  return isNamed || isCommon(list, change) ? { asks: 'always' } : undefined
+}
+
+function hadOrHas(change: EntityChange, field: string, value: unknown): boolean {
+  return [change.valuesBefore(field), change.valuesAfter(field)].some(
+    (it) => equalsArgument(it, value) !== false,
+  )
+}
+
+/** Whether all members of a list have one value in a changed field, which the entity had, or has. */
+function isCommon({ row, find }: StoredList, change: EntityChange): boolean {
+  const key = change.entity?.key ?? ''
+  const members = refsOf((row?.data ?? []) as Members).flatMap((ref) => {
+    const data = find(key, pkOfRef(ref)) as Fields | undefined
+    return data === undefined ? [] : [data]
+  })
+  return [...change.changed].some((name) =>
+    [change.before, change.after].some((it) =>
+      members.every((data) => isSame(data[name], it[name])),
+    ),
+  )
+}
+
+/** Whether the path of a list has a parameter. */
+function isParam(address: string | undefined, name: string): boolean {
+  return (
+    address !== undefined && new RegExp(`[:*]"?${name.replace(/\W/g, '\\$&')}\\b`).test(address)
+  )
+}
+
+function topOf(path: string): string {
+  return path.split('.', 1)[0] as string
+}
+
+/** How many members a list has at most: any number without a window, 0 where it is one of several pages, or not known. */
+export function limitOf(list: StoredList): number {
+  const limits = Object.keys(list.args).filter((name) => kindOf(list, name) === 'window')
+  return Math.min(
+    ...limits.map(
+      (name) => (/limit|size|take|results/i.test(name) && Number(list.args[name])) || 0,
+    ),
+  )
+}
+
+/** Whether the place of a member in a list cannot be decided. */
+export function isSorted(list: StoredList): boolean {
+  return Object.keys(list.args).some((name) => kindOf(list, name) === 'order')
+}
+
+/** What an argument does besides filtering: as the app says, else by its name where no member shows that it filters. */
+function kindOf({ collection, row }: StoredList, name: string): unknown {
+  const rule = collection.ruleOf(name)
+  if (rule !== undefined) return rule
+  const witnessed = getOwn(row?.meta.filters ?? {}, name)
+  if (typeof witnessed === 'string') return undefined
+  return usualRule(name)
 }
 
 const warned = new WeakSet<object>()
 
-/** Once for the lists of one kind of entity. */
-function warn(collection: FilteredCollection, name: string): void {
+/** Warns once for the lists of one kind of entity. */
+function warnUndecidable({ collection, address }: StoredList, name: string): void {
   if (warned.has(collection.member)) return
   warned.add(collection.member)
+  const at = address === undefined ? '' : ` at ${address}`
   console.warn(
-    `The lists ${collection.key} with \`${name}\` are fetched again when an entity is created or changed: whether it belongs to them cannot be decided, as neither it nor the call has a field "${name}". If \`${name}\` does not filter, name it in \`nonFilterArgumentKeys\` of the Collection; if it does, decide in \`createCollectionFilter\`.`,
+    `The lists ${collection.key}${at} with \`${name}\` are fetched again when an entity is created or changed, as their members do not show what \`${name}\` does. Say it in \`filters\` of the Collection or the resource: filters: { ${name}: (entity, ${name}) => …true where it is on the list… }, or 'order' if it sorts, or 'window' if it cuts the list.`,
   )
 }

@@ -1,21 +1,28 @@
 import type { AnyType } from '../util/anyType'
-import { argumentsFilter, type CollectionKey, type RowFilter } from './collectionKey'
+import { usualRule } from './collectionFilters'
+import { asRecord, type RowFilter } from './collectionKey'
 import { type CollectionLayout, type JoinMembers, type Members, refsOf } from './collectionLayout'
 import {
   type FilteredCollection,
   isSorted,
   limitOf,
-  membershipOf,
-  type CallResponse,
+  type ListCall,
+  type StoredList,
+  type Verdict,
+  verdictOf,
 } from './collectionMembership'
 import type {
   AffectedDelegate,
   DenormalizeDelegate,
+  EntityRow,
   ListChange,
   NormalizeDelegate,
   SchemaKind,
 } from './contract'
-import { distinctRefs, identityOf, type MemberRef } from './entityRef'
+import { EntityChange } from './EntityChange'
+import { entityOf } from './Discriminator'
+import { distinctRefs, identityOf, type MemberRef, pkOfRef } from './entityRef'
+import { storedLists } from './storedLists'
 import type { Shape } from './types'
 
 /** A collection, as far as its changes use it. */
@@ -56,7 +63,7 @@ export class CollectionEdit<Value = unknown, Stored = unknown> implements Schema
     const visit = (value: unknown, index: number): unknown =>
       delegate.visitMember(member, value, parent, key, isList ? index : undefined)
     const members = byKey ?? layout.toMembers(values.map(visit).filter(isMember))
-    this.changeLists(members, { input, delegate })
+    this.changeLists(members, delegate, input)
     return isList || byKey !== undefined ? members : refsOf(members)[0]
   }
 
@@ -70,66 +77,83 @@ export class CollectionEdit<Value = unknown, Stored = unknown> implements Schema
   }
 
   /** What is added joins the lists that it belongs to; what is removed leaves those that the arguments name. */
-  protected changeLists(members: Members, response: CallResponse): void {
+  protected changeLists(members: Members, delegate: NormalizeDelegate, input: unknown): void {
     const { collection, join } = this
-    const { delegate } = response
     const { args } = delegate
-    const filter =
-      this.#createFilter?.(...args) ?? (join ? undefined : argumentsFilter(collection, args))
-    if (filter === undefined) return this.changeByMembership(members, response)
+    const own = this.#createFilter?.(...args)
+    if (own === undefined && join) return this.decide(members, delegate, input, 'add')
     const change = join ? this.#change([], members) : this.#change(refsOf(members), [])
-    const changeOf = (rowPk: string): ListChange | undefined =>
-      filter(JSON.parse(rowPk) as CollectionKey) ? change : undefined
+    const listOf = storedLists(collection, delegate)
+    const changeOf = (rowPk: string, row?: EntityRow): ListChange | undefined => {
+      const list = listOf(rowPk, row)
+      if (!(own ? own(list.args) : isNamed(list, args))) return undefined
+      if (this.#isOwn(list)) return change
+      // A collection that no endpoint reads may mean the lists of any.
+      const doubted = collection.address === undefined ? refsOf(members) : []
+      return doubted.length > 0 ? this.#change([], [], { list, doubted }) : undefined
+    }
     delegate.changeLists(collection, { ...change, changeOf })
   }
 
-  /** @internal What is deleted leaves lists with a limit, and pages, in which what follows moves up. */
-  noteDeleted(ref: MemberRef, delegate: NormalizeDelegate): void {
-    if (delegate.isExpected) return
+  /** What is deleted leaves lists with a limit, and pages, in which what follows moves up. */
+  protected noteDeleted(ref: MemberRef, delegate: NormalizeDelegate): void {
     const { collection } = this
-    const changeOf = (rowPk: string): ListChange | undefined => {
-      const list = JSON.parse(rowPk) as CollectionKey
-      const isCut = limitOf(list, collection) < Infinity
-      return isCut ? this.#change([ref], [], { list }) : undefined
+    const listOf = storedLists(collection, delegate)
+    const changeOf = (rowPk: string, row?: EntityRow): ListChange | undefined => {
+      const list = listOf(rowPk, row)
+      return limitOf(list) < Infinity ? this.#change([ref], [], { list }) : undefined
     }
     delegate.changeLists(collection, { joins: [], leaves: [identityOf(ref)], changeOf })
   }
 
-  /** @param canLeave members leave the lists that they do not belong to */
-  protected changeByMembership(members: Members, response: CallResponse, canLeave = false): void {
+  /** Decides about each stored list whether the members belong to it; those that only join do not leave. */
+  protected decide(
+    members: Members,
+    delegate: NormalizeDelegate,
+    input: unknown,
+    kind: ListCall['kind'],
+    isElsewhere = false,
+  ): void {
     const { collection } = this
     const refs = refsOf(members)
-    const tests = refs.map((ref) => membershipOf(collection, ref, response))
-    const changeOf = (rowPk: string): ListChange | undefined => {
-      const list = JSON.parse(rowPk) as CollectionKey
-      const found = tests.map((test) => test(list))
-      const those = (belongs: boolean | undefined): readonly MemberRef[] =>
-        refs.filter((_, at) => found[at] === belongs)
-      const leaving = canLeave ? those(false) : []
-      const joining = those(true)
-      const unknown = those(undefined)
-      return leaving.length + joining.length + unknown.length === 0
+    const listOf = storedLists(collection, delegate)
+    const changes = refs.map((ref) => new EntityChange(collection.member, ref, delegate, input))
+    const isOwn = (list: StoredList, { isNew }: EntityChange): boolean =>
+      isElsewhere ? !isNew && delegate.isAbout(list.address) : this.#isOwn(list)
+    const changeOf = (rowPk: string, row?: EntityRow): ListChange | undefined => {
+      const list = listOf(rowPk, row)
+      const found = changes.map((change) => verdictOf(list, change, { isOwn, kind }))
+      const those = (is: (verdict: Verdict) => boolean): readonly MemberRef[] =>
+        refs.filter((_, at) => is(found[at] ?? {}))
+      const leaving = kind === 'add' ? [] : those(({ belongs }) => belongs === false)
+      const joining = those(({ belongs }) => belongs === true)
+      const unknown = those(({ asks }) => asks === 'absent')
+      const doubted = those(({ asks }) => asks === 'always')
+      const isSame = leaving.length + joining.length + unknown.length + doubted.length === 0
+      return isSame
         ? undefined
-        : this.#change(leaving, only(members, joining), { list, unknown })
+        : this.#change(leaving, only(members, joining), { list, unknown, doubted })
     }
     const all = refs.map(identityOf)
-    response.delegate.changeLists(collection, {
-      joins: all,
-      leaves: canLeave ? all : [],
-      changeOf,
-    })
+    const leaves = kind === 'add' ? [] : all
+    delegate.changeLists(collection, { joins: all, leaves, changeOf })
+  }
+
+  /** Whether a list is one of those that the schema writes. */
+  #isOwn({ address }: StoredList): boolean {
+    return address === undefined || address === this.collection.address
   }
 
   /** The change of a list that some members leave and others join, and to which yet others may belong. */
   #change(
     leaving: readonly MemberRef[],
     joining: Members,
-    { list = {}, unknown = [] }: Partial<Doubt> = {},
+    { list, unknown = [], doubted = [] }: Partial<Doubt> = {},
   ): ListChange {
     const { collection } = this
     const refs = refsOf(joining)
-    const limit = limitOf(list, collection)
-    const hasOrder = isSorted(list, collection)
+    const limit = list ? limitOf(list) : Infinity
+    const hasOrder = list !== undefined && isSorted(list)
     return {
       joins: refs.map(identityOf),
       leaves: leaving.map(identityOf),
@@ -145,6 +169,7 @@ export class CollectionEdit<Value = unknown, Stored = unknown> implements Schema
         const isAbsent = (some: readonly MemberRef[]): boolean =>
           some.length > 0 && distinctRefs(some, members).length > 0
         return (
+          doubted.length > 0 ||
           isAbsent(unknown) ||
           ((hasOrder || isFull) && isAbsent(refs)) ||
           (members.length >= limit && leaving.some((it) => limit === 0 || !isAbsent([it])))
@@ -156,9 +181,21 @@ export class CollectionEdit<Value = unknown, Stored = unknown> implements Schema
 
 /** What cannot be decided of a list. */
 interface Doubt {
-  readonly list: CollectionKey
+  readonly list: StoredList
   /** Members that may belong to it. */
   readonly unknown: readonly MemberRef[]
+  /** Members that may have joined or left it, or may have another place. */
+  readonly doubted: readonly MemberRef[]
+}
+
+/** Whether the parameters or the body of a call have each argument of a list that filters. */
+function isNamed(list: StoredList, args: readonly unknown[]): boolean {
+  const [params, body] = args.map(asRecord)
+  return Object.entries(list.args).every(([name, value]) => {
+    const rule = list.collection.ruleOf(name) ?? usualRule(name)
+    if (typeof rule === 'string') return true
+    return [params, body].some((it = {}) => Object.hasOwn(it, name) && String(it[name]) === value)
+  })
 }
 
 function isMember(ref: unknown): ref is MemberRef {
@@ -191,11 +228,24 @@ export class CollectionMove<Value = unknown, Stored = unknown> extends Collectio
     this.#isUpdate = isUpdate
   }
 
-  protected override changeLists(members: Members, response: CallResponse): void {
-    const isUpdate = this.#isUpdate
-    if (!isUpdate || !response.delegate.isExpected) {
-      this.changeByMembership(members, { ...response, isUpdate }, true)
-    }
+  protected override changeLists(
+    members: Members,
+    delegate: NormalizeDelegate,
+    input: unknown,
+  ): void {
+    if (this.#isUpdate && delegate.isExpected) return
+    this.decide(members, delegate, input, this.#isUpdate ? 'update' : 'move')
+  }
+}
+
+/** What a response that writes entities alone means for the lists that may hold them. */
+export class CollectionWrite extends CollectionEdit {
+  /** Decides again about an entity that a response has changed, or deleted. */
+  noteWritten(ref: MemberRef, delegate: NormalizeDelegate): void {
+    const { member, layout } = this.collection
+    const row = delegate.rowAfter(entityOf(member, ref)?.key ?? '', pkOfRef(ref))
+    if (row?.invalid === true) this.noteDeleted(ref, delegate)
+    else this.decide(layout.toMembers([ref]), delegate, undefined, 'update', true)
   }
 }
 

@@ -22,7 +22,12 @@ export interface RowMeta {
   readonly doubtful?: number
   /** When a deletion of it landed. */
   readonly deleted?: number
+  /** The fields by which the arguments of a list filter, as its members show. */
+  readonly filters?: ListFilters
 }
+
+/** By argument: the field that has its value in each member (`author.name` of nested entities), `null` where a member contradicts. */
+export type ListFilters = Readonly<Record<string, string | null>>
 
 /** One row of an entity table. `invalid` marks a row that was deleted or invalidated; its last data stays inspectable. */
 export interface EntityRow {
@@ -128,8 +133,9 @@ export interface ListChanges extends MemberChanges {
   /**
    * The change of a list, by its primary key; `undefined` where it stays as it is. Its members are among those that join and
    * leave here.
+   * @param row the list as it is before the change
    */
-  changeOf(pk: string): ListChange | undefined
+  changeOf(pk: string, row?: EntityRow): ListChange | undefined
 }
 
 /** The data that one response brings of a row. */
@@ -138,6 +144,8 @@ export interface PendingRow {
   readonly pk: string
   /** The data that incoming data is compared with; `undefined` where a comparison would save nothing. */
   readonly known: object | undefined
+  /** Of a list: finds the fields by which its arguments filter, when all rows of the response are there. */
+  findFilters?(): ListFilters | undefined
   /** Adds data of the row. To give `known` back confirms that nothing changed. */
   merge(schema: RowSchema, data: object): void
 }
@@ -146,6 +154,10 @@ export interface PendingRow {
 export interface NormalizeDelegate {
   /** The arguments of the call. */
   readonly args: readonly unknown[]
+  /** The arguments of the call that name lists: all of a read, those of a mutation without its body. */
+  readonly listArgs: readonly unknown[]
+  /** Tells whether lists of an address are those that the call is about. */
+  isAbout(address: string | undefined): boolean
   /** When the response was requested and committed, and goes stale. */
   readonly meta: RowMeta
   /** The class of the entity whose field is being visited, `undefined` outside of entities. */
@@ -192,8 +204,16 @@ export interface NormalizeDelegate {
   leave(): void
   /** The row that the store holds before this response, invalid ones too. */
   storedRow(schemaKey: string, pk: string): EntityRow | undefined
+  /** A row as it was when a mutation started; of anything else as `storedRow`. */
+  rowBefore(schemaKey: string, pk: string): EntityRow | undefined
+  /** The rows that the store holds of a table before this response. */
+  storedRows(schemaKey: string): Iterable<readonly [pk: string, row: EntityRow]>
+  /** The data that this response brings of a row; `undefined` where it only names the row. */
+  brought(schemaKey: string, pk: string): object | undefined
   /** A row as it will be after this response. */
   rowAfter(schemaKey: string, pk: string): EntityRow | undefined
+  /** An entity as readers see it after this response, or as they saw it before the mutation. */
+  shown(schema: RowSchema, pk: string, isAfter: boolean): unknown
   /**
    * Refuses the response, with an error that names the place in it.
    * @param text describes what was found. Default: its kind, as no message shows data of a server.

@@ -17,13 +17,7 @@ export function isRowSchema(schema: unknown): schema is RowSchema {
 /** What a walk returns for data that must not be shown. It never leaves the library and never enters the state. */
 export const INVALID: unique symbol = Symbol('rtk-rest invalid')
 
-const EMPTY_LIST: readonly never[] = /* @__PURE__ */ Object.freeze([])
-const EMPTY_OBJECT: object = /* @__PURE__ */ Object.freeze({})
-
-/**
- * Whether a schema is none, or but a value, which readers see until there is a response: `''`, `0`, `false`, `null`, `[]`,
- * `{}`.
- */
+/** Whether a schema is none, or but an example of a value: `''`, `0`, `false`, `null`, `[]`, `{}`. */
 export function isLiteral(schema: unknown): boolean {
   return typeof schema !== 'function' && !expectsData(schema)
 }
@@ -39,10 +33,4 @@ export function expectsData(schema: unknown): boolean {
 export function expectsObject(schema: unknown): boolean {
   const takesPrimaryKey = isSchemaObject(schema) && 'entity' in schema
   return !takesPrimaryKey && expectsData(schema)
-}
-
-/** What readers see of a literal; never the object of the schema itself, which they could change. */
-export function literalValue(literal: unknown): unknown {
-  if (typeof literal !== 'object' || literal === null) return literal
-  return Array.isArray(literal) ? EMPTY_LIST : EMPTY_OBJECT
 }

@@ -88,7 +88,7 @@ const PAGES: readonly Page[] = [
   {
     file: 'data-client.md',
     title: 'Names of data-client',
-    text: 'For those who come from data-client. `createResource` is `resource`, `ExtendableEndpoint` is `Endpoint`, `State` is `RestState`, `SnapshotInterface` is `Snapshot`, and `INormalizeDelegate`, `IDenormalizeDelegate` and `IQueryDelegate` are `NormalizeDelegate`, `DenormalizeDelegate` and `QueryDelegate`.',
+    text: 'For those who come from data-client. `Collection` also takes `nonFilterArgumentKeys` and `createCollectionFilter`, `createResource` is `resource`, `ExtendableEndpoint` is `Endpoint`, `State` is `RestState`, `SnapshotInterface` is `Snapshot`, and `INormalizeDelegate`, `IDenormalizeDelegate` and `IQueryDelegate` are `NormalizeDelegate`, `DenormalizeDelegate` and `QueryDelegate`.',
     holds: ofEntry('rtk-rest/data-client'),
   },
   {

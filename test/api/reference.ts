@@ -93,13 +93,13 @@ export async function readReference(): Promise<Reference> {
   return { names: withDescriptions(merged(found)), checker }
 }
 
-/** A name that is a type and a value is one name, with the docstring of its value if that has one. */
+/** A name that is a type and a value is one name, with the docstring of its value if that has one. Of two entries, the first counts. */
 function merged(found: readonly PublicName[]): PublicName[] {
   const byName = new Map<string, PublicName>()
   for (const it of found) {
     const other = byName.get(it.name)
     if (other === undefined) byName.set(it.name, it)
-    else {
+    else if (it.entry === other.entry) {
       const [type, value] = it.isType ? [it, other] : [other, it]
       const nodes = [...type.nodes, ...value.nodes.filter((node) => !type.nodes.includes(node))]
       const documentation = value.documentation ?? type.documentation

@@ -42,8 +42,8 @@ describe('an Endpoint', () => {
 
   it('has its options as members, with the schema unchanged', () => {
     const schema = { zone: '' }
-    const options = { schema, sideEffect: true, dataExpiryLength: 5, extra: { mine: 1 } } as const
-    const endpoint = new Endpoint(readClock, options)
+    const options = { sideEffect: true, dataExpiryLength: 5, extra: { mine: 1 } } as const
+    const endpoint = new Endpoint(readClock, { schema, ...options })
     expect({ ...endpoint }).toMatchObject(options)
     expect(endpoint.schema).toBe(schema)
   })

@@ -72,7 +72,8 @@ describe('the derived endpoints of a list endpoint', () => {
       path: '/users',
       schema: within as unknown as { users: typeof users },
     })
-    expect(endpoint.push.schema.collection).toBe(users)
+    expect(endpoint.push.schema.collection.member).toBe(users.member)
+    expect(endpoint.push.schema.collection.address).toBe('/users')
   })
 
   it('do not find a collection inside an array', () => {

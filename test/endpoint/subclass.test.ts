@@ -202,13 +202,13 @@ describe('a misspelled option', () => {
 
   it('of a resource logs one warning for all of its endpoints', () => {
     const warn = vi.mocked(console.warn).mockImplementation(() => undefined)
-    const options: object = { optimisitc: true, nonFilterArgumentKey: ['sort'] }
+    const options: object = { optimisitc: true, nonFilterArgumentKeys: ['sort'] }
     const made = resource({ path: '/users/:id', schema: User, ...options })
     const said = warn.mock.calls.flat()
     warn.mockClear()
     expect(said).toEqual([
       'User.getList: `optimisitc` is no option; did you mean `optimistic`?',
-      'User.getList: `nonFilterArgumentKey` is no option; did you mean `nonFilterArgumentKeys`?',
+      'User.getList: `nonFilterArgumentKeys` is no option; did you mean `filters`?',
     ])
     expect(made.get).not.toHaveProperty('getOptimisticResponse', expect.any(Function))
   })

@@ -33,7 +33,7 @@ describe('a development build refuses', () => {
     [
       'arguments of a query that JSON cannot tell apart',
       () => {
-        const newest = new Query(new Collection([User]), (users: readonly User[]) => users)
+        const newest = new Query(UserResource.getList.schema, (users: readonly User[]) => users)
         controller.setResponse(UserResource.getList, [{ id: '1', name: 'Ada' }])
         return untyped['get']?.(newest, { isNewer() {} })
       },

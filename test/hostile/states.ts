@@ -8,9 +8,9 @@ export const unreadable: readonly (readonly [what: string, state: unknown])[] = 
     'without a version',
     { entities: {}, requests: {}, mutations: {}, optimistic: [], lastReset: 0 },
   ],
-  ['of an earlier version', { version: 0, entities: { User: 'abc' } }],
-  ['of a later version', { version: 2, tables: [] }],
-  ['with a version that is text', { version: '1' }],
+  ['of an earlier version', { version: 1, entities: { User: 'abc' } }],
+  ['of a later version', { version: 3, tables: [] }],
+  ['with a version that is text', { version: '2' }],
 ]
 
 /** Values that are no object. */

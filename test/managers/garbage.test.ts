@@ -75,7 +75,7 @@ describe('what nothing reads', () => {
       payload: {
         removed: {
           requests: [getList.key()],
-          entities: { User: ['1', '2'], '[User]': ['{}'] },
+          entities: { User: ['1', '2'], '[User]': ['/users'] },
         },
       },
     })

@@ -359,7 +359,7 @@ describe('the store of a manager', () => {
     controller.setResponse(getList, [ada, { id: '2', name: 'Bob' }])
     const reader: Reader = { endpoint: getList, args: [], key: getList.key(), isLive: false }
     expect([...store.rowsOf(reader)]).toEqual([
-      ['[User]', '{}'],
+      ['[User]', '/users'],
       ['User', '1'],
       ['User', '2'],
     ])

@@ -209,16 +209,11 @@ describe('an error of user code', () => {
     )
   })
 
-  it('in argsKey and createCollectionFilter becomes a SchemaError', () => {
-    const { entities } = normalize(new Collection([User]), [])
+  it('in argsKey becomes a SchemaError', () => {
     expect(errorOf(new Collection([User], { argsKey: fail }), [])).toMatchObject({
       name: 'SchemaError',
       cause: boom,
     })
-    const { push } = new Collection([User], { createCollectionFilter: fail })
-    expect(() => normalize(push, fine, [], entities)).toThrow(
-      expect.objectContaining({ name: 'SchemaError', cause: boom }),
-    )
   })
 
   it('may be any thrown value', () => {

@@ -32,6 +32,8 @@ const { get, getList, partialUpdate, vote } = resource({
   path: '/cards/:id',
   urlPrefix: API,
   schema: Card,
+  // An empty column shows nothing of its argument.
+  filters: { column: (card: Card, column) => card.column === column },
   searchParams: anySearch(),
   body: anyBody(),
   optimistic,
@@ -147,7 +149,7 @@ export class Board {
   check(): void {
     const columns = this.#shownColumns()
     const areListsInDoubt = COLUMNS.some((it) =>
-      this.#isInDoubt('[Card]', JSON.stringify({ column: it })),
+      this.#isInDoubt('[Card]', `/cards ${JSON.stringify({ column: it })}`),
     )
     for (const key of IDS) {
       const card = this.#shown(key)

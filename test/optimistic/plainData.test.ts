@@ -30,9 +30,9 @@ describe('the action that starts an optimistic mutation', () => {
     const { payload, meta } = world.actions.at(-1) as PendingAction
     const pk = `new-${meta.requestId}-1`
     expect(payload?.entities?.['Todo']?.[pk]?.meta.createdAs).toEqual([pk])
-    expect(payload?.entities?.['[Todo]']?.['{}']?.data).toEqual([pk])
+    expect(payload?.entities?.['[Todo]']?.['/todos']?.data).toEqual([pk])
     expect(payload?.confirmed?.['Todo']).toStrictEqual({ [pk]: null })
-    expect(payload?.confirmed?.['[Todo]']?.['{}']?.data).toEqual([])
+    expect(payload?.confirmed?.['[Todo]']?.['/todos']?.data).toEqual([])
     await sent.fail()
   })
 

@@ -66,8 +66,9 @@ describe.each(modes)('a page %s', (_, Mode) => {
   it.each(readers)(
     'does not show a deleted member in the list in %s after an older response',
     async (_, Reader) => {
-      const users = holdRead('users', { schema: new Collection([User]) })
-      const remove = holdMutation('remove', { schema: new Collection([User]).remove })
+      const list = new Collection([User])
+      const users = holdRead('users', { schema: list })
+      const remove = holdMutation('remove', { schema: list.remove })
       const { controller } = renderApp(Mode, <Reader endpoint={users.endpoint} />)
       await turns()
       users.calls[0]?.resolve([ada, bob])

@@ -3,7 +3,7 @@ import { act, fireEvent, render, screen } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
 import { StrictMode, useState } from 'react'
 import { connect, Provider, useSelector } from 'react-redux'
-import { Collection, createRest, type RestState } from 'rtk-rest'
+import { createRest, type RestState } from 'rtk-rest'
 import { useCache, useController, useDLE, useQuery, useSuspense } from 'rtk-rest/react'
 import { describe, expect, it, vi } from 'vitest'
 import { modes, renderApp } from '../support/renderApp'
@@ -107,7 +107,7 @@ describe.each(modes)('useQuery %s', (_, Mode) => {
 
   it('finds a list by its arguments', async () => {
     server.use(http.get(`${API}/users`, () => HttpResponse.json([ada])))
-    const all = new Collection([User])
+    const all = UserResource.getList.schema
     function Count() {
       return <p>count: {useQuery(all)?.length ?? 'unknown'}</p>
     }

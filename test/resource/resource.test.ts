@@ -153,9 +153,9 @@ describe('the options of resource()', () => {
     expect(made.create.key({ name: 'Ada' })).toBe(`POST ${API}/users`)
   })
 
-  it('may contain nonFilterArgumentKeys for the list', () => {
-    const made = resource({ path: '/users/:id', schema: User, nonFilterArgumentKeys: ['page'] })
-    expect(made.getList.schema.options.nonFilterArgumentKeys).toEqual(['page'])
+  it('may contain the filters of the list', () => {
+    const made = resource({ path: '/users/:id', schema: User, filters: { page: 'window' } })
+    expect(made.getList.schema.options.filters).toEqual({ page: 'window' })
   })
 
   it('may contain the type of the body, which get, getList and delete do not have', () => {

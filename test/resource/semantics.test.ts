@@ -103,13 +103,13 @@ const optionRows: readonly Row[] = [
     },
   ],
   [
-    'nonFilterArgumentKeys',
-    'none',
-    'does not affect which lists an entity is added to',
+    'filters',
+    'by equal fields',
+    'decides which lists an entity is added to',
     () => {
-      const made = make({ nonFilterArgumentKeys: ['page'] })
-      expect(made.getList.schema.options.nonFilterArgumentKeys).toEqual(['page'])
-      expect('nonFilterArgumentKeys' in made.get).toBe(false)
+      const made = make({ filters: { page: 'window' } })
+      expect(made.getList.schema.options.filters).toEqual({ page: 'window' })
+      expect('filters' in made.get).toBe(false)
     },
   ],
   [

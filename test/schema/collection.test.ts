@@ -96,11 +96,13 @@ describe('a response for a Collection', () => {
 })
 
 describe('the primary key of a Collection row', () => {
-  it('is the first argument with sorted names', () => {
-    expect(rowOf(users, [{ z: 'a', b: 'c' }, { body: 1 }])).toBe('{"b":"c","z":"a"}')
+  it('is all arguments, with sorted names', () => {
+    expect(rowOf(users, [{ z: 'a', b: 'c' }])).toBe('{"b":"c","z":"a"}')
+    expect(rowOf(users, [{ z: 'a', b: 'c' }, { body: 1 }])).toBe('[{"b":"c","z":"a"},{"body":"1"}]')
+    expect(rowOf(users, ['web', 2, undefined])).toBe('["web","2"]')
     expect(rowOf(users, [])).toBe('{}')
     expect(rowOf(users, [{}])).toBe('{}')
-    expect(rowOf(users, ['text'])).toBe('{}')
+    expect(rowOf(users, ['text'])).toBe('["text"]')
   })
 
   it('contains numbers and booleans as text, and no undefined', () => {

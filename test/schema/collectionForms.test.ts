@@ -229,40 +229,24 @@ describe('the filter of a Collection', () => {
   })
 
   it('reads FormData like an object', () => {
-    const seen: unknown[] = []
-    const filtered = new Collection([User], {
-      createCollectionFilter: (...args) => {
-        seen.push(...args)
-        return () => true
-      },
-    })
     const form = new FormData()
     form.append('team', 'a')
-    normalize(filtered.remove, { id: '1' }, [{}, form])
-    expect(seen).toEqual([{}, { team: 'a' }])
     expect(normalize(list, [], [form]).result).toBe('{"team":"a"}')
+    expect(normalize(list, [], [{}, form]).result).toBe('[{},{"team":"a"}]')
   })
 })
 
 describe('a subclass of Collection', () => {
   class Sorted extends Collection<readonly [typeof User]> {
-    override nonFilterArgumentKeys(name: string) {
-      return name === 'sortBy'
+    override ruleOf(name: string) {
+      return name === 'sortBy' ? 'order' : super.ruleOf(name)
     }
   }
 
-  it('can override which arguments do not filter', () => {
+  it('can override the rule of an argument', () => {
     const sorted = new Sorted([User])
     const key = '{"sortBy":"name"}'
     expect(changed(sorted.push, ['1'], { id: '2' }, key)).toEqual(['1', '2'])
-  })
-
-  it('uses nonFilterArgumentKeys if createCollectionFilter is given too', () => {
-    const both = new Collection([User], {
-      nonFilterArgumentKeys: ['page'],
-      createCollectionFilter: () => () => false,
-    })
-    expect(changed(both.push, ['1'], { id: '2' }, '{"page":"1"}')).toEqual(['1', '2'])
   })
 })
 

@@ -124,10 +124,7 @@ describe('a moved entity', () => {
 
   it('is moved by a custom filter', () => {
     const own = new Collection([Task], {
-      createCollectionFilter:
-        (_params: object, task: { status?: string }) =>
-        ({ status }) =>
-          status === task.status,
+      filters: (task, { status }) => status === task.status,
     })
     expect(moved({ id: '1', status: 'done' }, [{}, {}], own.move)).toEqual({
       [todo]: ['2'],

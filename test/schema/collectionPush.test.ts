@@ -138,36 +138,3 @@ describe('an entity that is pushed is added to the lists', () => {
     expect(joined([ordered], [{ team: 'b' }, {}])).toEqual([])
   })
 })
-
-describe('the arguments that do not filter a list', () => {
-  const sorted = { by: 'name', team: 'a' }
-  const args = [{ team: 'a' }, {}]
-
-  const options: [how: string, NonNullable<CollectionOptions['nonFilterArgumentKeys']>][] = [
-    ['a list', ['by', 'page']],
-    ['a regular expression', /^by/],
-    ['a function', (name: string) => name === 'by'],
-  ]
-
-  it.each(options)('can be given by %s', (_, nonFilterArgumentKeys) => {
-    expect(joined([sorted], args)).toEqual([])
-    expect(joined([sorted], args, { nonFilterArgumentKeys })).toEqual([sorted])
-    expect(joined([{ ...sorted, team: 'b' }], args, { nonFilterArgumentKeys })).toEqual([])
-  })
-
-  it('can be given by a global regular expression, whose lastIndex is ignored', () => {
-    const keys = [{ byA: '1' }, { byB: '1' }, { byC: '1' }]
-    expect(joined(keys, [], { nonFilterArgumentKeys: /^by/g })).toEqual(keys)
-  })
-
-  it('can be determined by `createCollectionFilter`', () => {
-    const filter: CollectionOptions['createCollectionFilter'] =
-      (params: { team: string }, body: { admin: boolean }) =>
-      ({ team, admin }) =>
-        team === params.team && (admin === undefined || admin === String(body.admin))
-    const keys = [{ team: 'a' }, { admin: 'true', team: 'a' }, { admin: 'false', team: 'a' }]
-    expect(
-      joined(keys, [{ team: 'a' }, { admin: true }], { createCollectionFilter: filter }),
-    ).toEqual([{ team: 'a' }, { admin: 'true', team: 'a' }])
-  })
-})

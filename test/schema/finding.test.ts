@@ -46,12 +46,14 @@ describe('stored data is found without a request', () => {
     expect(get(users, { page: '2', team: 'a', other: undefined })).toBe(list)
   })
 
-  it('in an object schema with placeholders', () => {
+  it('in an object schema, but not where that has a value which only a response brings', () => {
     const { get } = knowing()
-    expect(get({ next: '', user: User }, { id: '5' })).toEqual({
-      next: '',
+    expect(get({ user: User }, { id: '5' })).toEqual({
       user: User.fromJS({ id: '5', name: 'Ada' }),
     })
+    for (const literal of ['', 0, false, null, [], {}, { count: 0 }] as const) {
+      expect(get({ user: User, literal }, { id: '5' })).toBeUndefined()
+    }
   })
 
   it('in an object schema only if all of its entities are stored', () => {

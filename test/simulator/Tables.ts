@@ -96,7 +96,8 @@ function isListed(name: string, row: Row): boolean {
 }
 
 function argsOf(name: string): Row {
-  return JSON.parse(name.slice(name.indexOf(' '))) as Row
+  const at = name.indexOf(' {')
+  return at < 0 ? {} : (JSON.parse(name.slice(at)) as Row)
 }
 
 function create(tables: Tables, write: Write): void {

@@ -5,7 +5,7 @@ const METHODS = ['log', 'info', 'warn', 'error', 'debug'] as const
  * status of one that is deleted.
  */
 const EXPECTED =
-  /^(The above error occurred in |The lists \[Post\] with `(topic|status)` are fetched)/
+  /^(The above error occurred in |The lists \[Post\] (at \/[^ ]+ )?with `(topic|status)` are fetched)/
 
 /** Keeps what is written to the console: nothing should be. */
 export interface CapturedConsole {

@@ -44,6 +44,8 @@ function expectedOf(
   const row = getRow(requests, endpoint.key(...args))
   if (row?.invalid === true) return { value: undefined }
   const isShown = (table: TableName) => (pk: string) => tables[table].has(pk)
+  // A response has a cursor beside the list, without which there is nothing to show.
+  if (endpoint === feed && row?.result === undefined) return { value: undefined }
   if (endpoint === latest) return { value: tables.latest?.filter(isShown('posts')) }
   const name = listOf({ endpoint, args, list }, { feed })
   if (name !== undefined) {
@@ -63,7 +65,7 @@ function listOf(
   }: Pick<Call, 'endpoint' | 'args'> & { readonly list: Call['list'] | undefined },
   { feed }: Pick<Api, 'feed'>,
 ): string | undefined {
-  return endpoint === feed ? 'posts {"topic":"main"}' : nameOf(list, args)
+  return endpoint === feed ? 'posts /feed/:topic {"topic":"main"}' : nameOf(list, args)
 }
 
 /** The posts as they are shown, without an author that the store does not have. */
@@ -76,7 +78,8 @@ function nameOf(
   list: Call['list'] | undefined,
   [params = {}]: readonly unknown[],
 ): string | undefined {
-  return list && `${list.table} ${JSON.stringify(params)}`
+  const args = Object.keys(params as object).length === 0 ? '' : ` ${JSON.stringify(params)}`
+  return list && `${list.table} /${list.table}${args}`
 }
 
 function rowsIn(entities: readonly (User | Post)[], table: TableName): Record<string, Row> {

@@ -74,7 +74,13 @@ export type Api = ReturnType<typeof createApi>
 export function createApi(urlPrefix: string, timeout: number) {
   const options = { urlPrefix, timeout, Endpoint: ApiEndpoint }
   const users = resource({ ...options, path: '/users/:id', schema: User })
-  const posts = resource({ ...options, path: '/posts/:id', schema: Post })
+  const posts = resource({
+    ...options,
+    path: '/posts/:id',
+    schema: Post,
+    // A list without members shows nothing of its argument.
+    filters: { status: (post: Post, status) => ['', post.status].includes(status) },
+  })
   const liveList = posts.getList.extend({
     name: 'Post.getLiveList',
     live: webSocket('ws://api.test/posts', {

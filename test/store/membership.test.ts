@@ -164,7 +164,7 @@ const CASES: Readonly<Record<string, Case>> = {
     rows: both({ points: 1 }, { points: 5 }),
     change: { points: 4 },
     created: { points: 4 },
-    expected: { create: 'asked', update: 'same', move: 'asked', delete: 'same' },
+    expected: { create: 'asked', update: 'asked', move: 'asked', delete: 'same' },
   },
   'a search text': {
     params: { q: 'b' },
@@ -172,7 +172,7 @@ const CASES: Readonly<Record<string, Case>> = {
     rows: [one, two],
     change: { title: 'bb' },
     created: { title: 'bbb' },
-    expected: { create: 'asked', update: 'same', move: 'asked', delete: 'same' },
+    expected: { create: 'asked', update: 'asked', move: 'asked', delete: 'same' },
   },
   'a field and a search text': {
     params: { status: 'open', q: 'b' },
@@ -279,7 +279,7 @@ describe('what cannot be decided', () => {
     await controller.fetch(ItemResource.create, { title: 'x' })
     await controller.fetch(ItemResource.getList.unshift, { title: 'y' })
     expect(warn.mock.calls).toEqual([
-      [expect.stringMatching(/\[Item\] with `q` .*nonFilterArgumentKeys.*createCollectionFilter/)],
+      [expect.stringMatching(/\[Item\] at \/tasks with `q` .*filters: \{ q: \(entity, q\) =>/)],
     ])
     warn.mockClear()
   })
@@ -330,10 +330,7 @@ describe('what cannot be decided', () => {
 
   it('is decided by a filter of the own, which is not called for a row that is not there', async () => {
     const tasks = new Collection([Task], {
-      createCollectionFilter:
-        (_params: unknown, body: { readonly status: string }) =>
-        ({ status }) =>
-          body.status.toLowerCase() === status,
+      filters: (task, { status = '' }) => ['', task.status.toLowerCase()].includes(status),
     })
     const getTasks = new RestEndpoint({ path: '/tasks', urlPrefix: API, schema: tasks })
     const { controller } = await showing({}, ['2'], [one, { ...two, status: 'open' }])

@@ -30,6 +30,12 @@ const users = new Collection([User], {
   argsKey: (args: { readonly team: string }) => ({ team: args.team }),
 })
 
+/** Names the lists of `users`. */
+const getUsers = new Endpoint(async (_: { readonly team: string }) => [], {
+  name: 'read',
+  schema: users,
+})
+
 /** The requests with their responses, in order. */
 function serve(steps: readonly Step[]): { calls: Call[]; members: Member[] } {
   let members = [...initial]
@@ -76,7 +82,7 @@ function start(world: World, { do: kind, team: requested, response }: Call, at: 
 function idsOf({ controller }: World, requested: Team): unknown {
   return plain(
     controller
-      .get(users, { team: requested })
+      .get(getUsers.schema, { team: requested })
       ?.map(({ id }) => id)
       .toSorted() ?? null,
   )
@@ -94,7 +100,7 @@ describe('reads and mutations of lists that land in random order', () => {
           const world = createStore()
           for (const requested of ['a', 'b'] as const) {
             world.controller.set(
-              users,
+              getUsers.schema,
               { team: requested },
               initial.filter((it) => it.team === requested),
             )

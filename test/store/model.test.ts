@@ -77,14 +77,15 @@ class Twins {
 
   // The response of each request lands when the test resolves it.
   readonly #fetch = () => this.#response
+  readonly #users = new Collection([User])
   readonly endpoints = {
     user: new Endpoint((_id: string) => this.#fetch(), { name: 'user', schema: User }),
     post: new Endpoint((_id: string) => this.#fetch(), { name: 'post', schema: Post }),
-    users: new Endpoint(() => this.#fetch(), { name: 'users', schema: new Collection([User]) }),
+    users: new Endpoint(() => this.#fetch(), { name: 'users', schema: this.#users }),
     posts: new Endpoint(() => this.#fetch(), { name: 'posts', schema: new Collection([Post]) }),
     create: new Endpoint(() => this.#fetch(), {
       name: 'create',
-      schema: new Collection([User]).push,
+      schema: this.#users.push,
       sideEffect: true,
     }),
     delete: new Endpoint(() => this.#fetch(), {

@@ -12,8 +12,6 @@ import {
   Values,
 } from 'rtk-rest'
 import { describe, expect, it } from 'vitest'
-import { holdMutation } from '../support/holdEndpoint'
-import { turns } from '../support/turns'
 import { createStore, User } from '../support/world'
 
 const boom = new RangeError('boom')
@@ -72,30 +70,6 @@ const cases: readonly [what: string, schema: Schema, response: unknown, path: st
     failing({ schema: { list: new Collection([Thing], { nestKey: fail }) } }),
     { id: '1', list: [known] },
     'Thing.list',
-  ],
-  [
-    'createCollectionFilter',
-    new Collection([Thing], { createCollectionFilter: fail }).push,
-    known,
-    '[Thing]',
-  ],
-  [
-    'nonFilterArgumentKeys',
-    new Collection([Thing], { nonFilterArgumentKeys: fail }).push,
-    known,
-    '[Thing]',
-  ],
-  [
-    'the filter, for remove',
-    new Collection([Thing], { createCollectionFilter: fail }).remove,
-    known,
-    '[Thing]',
-  ],
-  [
-    'the filter, for move',
-    new Collection([Thing], { createCollectionFilter: fail }).move,
-    known,
-    '[Thing]',
   ],
   ['the merge of addWith', lists.addWith(fail), { id: '2' }, '[Thing]'],
   ['the merge of moveWith', lists.moveWith(fail), { id: '2', of: 'x' }, '[Thing]'],
@@ -199,26 +173,3 @@ function failingReader(mayFail: () => void): typeof Entity {
   }
   return Read
 }
-
-describe('createCollectionFilter that throws', () => {
-  const createFailingList = (filter: () => (row: object) => boolean) =>
-    new Collection([Thing], { createCollectionFilter: filter } as object)
-
-  it.each([
-    ['itself', createFailingList(fail)],
-    ['for a list', createFailingList(() => fail)],
-  ])(
-    '(%s) rejects a failing push with its own error, and the store continues to work',
-    async (_, list) => {
-      const { controller } = createStore()
-      const getList = new Endpoint(async () => [known], { name: 'getList', schema: list })
-      const push = holdMutation('push', { schema: list.push })
-      await controller.fetch(getList)
-      const pushed = controller.fetch(push.endpoint, {}, known)
-      await turns()
-      push.calls[0]?.reject(new TypeError('lost'))
-      await expect(pushed).rejects.toThrow('lost')
-      expect(await controller.fetch(getList)).toMatchObject([known])
-    },
-  )
-})

@@ -1,5 +1,5 @@
 import { http, HttpResponse } from 'msw'
-import { Collection, getRow, Invalidate, isStale, ResetError } from 'rtk-rest'
+import { getRow, Invalidate, isStale, ResetError } from 'rtk-rest'
 import { describe, expect, it, vi } from 'vitest'
 import { API, server } from '../support/server'
 import { createStore, deferred, Post, PostResource, User, UserResource } from '../support/world'
@@ -51,7 +51,7 @@ describe('rest.set', () => {
 
   it('adds to a list and invalidates with the schemas push and Invalidate', async () => {
     const { store, rest, controller } = await withUsers()
-    const list = new Collection([User])
+    const list = UserResource.getList.schema
     controller.set(list.push, {}, { id: '3', name: 'Cy' })
     const names = () => controller.getResponse(UserResource.getList).data?.map(({ name }) => name)
     expect(names()).toEqual(['Ada', 'Bob', 'Cy'])
@@ -94,7 +94,7 @@ describe('rest.invalidate', () => {
     const request = rest.selectors.selectRequest(store.getState(), UserResource.getList)
     expect(request).toMatchObject({ data: undefined, isInvalid: true, isSuccess: false })
     expect(getRow(store.getState().rest.requests, `GET ${API}/users`)).toMatchObject({
-      result: '{}',
+      result: '/users',
       invalid: true,
     })
   })

@@ -24,7 +24,7 @@ export const NoteResource = resource({
   schema: Note,
   Endpoint: DeskEndpoint,
   // `limit` does not say which notes a list holds, so a new note joins the latest ones whatever their limit.
-  nonFilterArgumentKeys: ['limit'],
+  filters: { limit: () => true },
 })
 
 /** Adds a note, which is on the page before the server has it. */

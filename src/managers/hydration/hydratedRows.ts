@@ -25,6 +25,9 @@ export interface Takeover {
   newest: number
 }
 
+/** A member of a list, whatever it is. */
+class AnyMember extends Entity {}
+
 type Times = Pick<RequestRow, 'fetchedAt' | 'landed' | 'date' | 'expiresAt'>
 
 /**
@@ -41,7 +44,7 @@ export function hydratedRows(
   if (!isReadable(given)) throw new TypeError()
   const { state, tableOwners } = runtime
   // The newer one of two lists is the whole of it, whatever its members are.
-  const list = new Collection([Entity])
+  const list = new Collection([AnyMember])
   const entities = changed(confirmedState(given).entities, (table, schemaKey) => {
     const isList = /^[[{]/.test(schemaKey)
     const schema = (isList ? list : (tableOwners.get(schemaKey) ?? Entity)) as RowSchema
@@ -50,7 +53,8 @@ export function hydratedRows(
       const landing = landingOf(runtime, timesIn(takeover, (isContainer(data) && meta) as RowMeta))
       const stored = confirmedRow(state, schemaKey, pk)
       const pending = new PendingRow(pk, stored && asOfLastChange(stored, isList))
-      if (invalid) pending.invalidate()
+      pending.findFilters = () => meta.filters
+      if (invalid) pending.invalidate(schema)
       else pending.merge(schema, data)
       const row = pending.finish(landing, schemaKey)
       return row === 'touched' ? { ...(stored as EntityRow), meta: landing.meta } : row

@@ -188,7 +188,7 @@ export class ExpectedUpdate {
     for (const { schemaKey, changeOf } of this.changes) {
       for (const [pk, base] of below.rows(schemaKey)) {
         const changed = (): EntityRow => {
-          const change = base.invalid ? undefined : changeOf(pk)
+          const change = base.invalid ? undefined : changeOf(pk, base)
           return change ? { ...base, data: change.apply(base.data) } : base
         }
         const next = moves === undefined ? getOrCreate(this.#over, base, changed) : changed()

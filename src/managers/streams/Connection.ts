@@ -249,7 +249,14 @@ export class Connection {
     const fail = (error: unknown): void => this.#fail('write', error)
     type Rest = readonly unknown[]
     const write = (schema: unknown, rest: Rest, more?: Pick<LiveWrite, 'isPatch' | 'endpoint'>) =>
-      queue.add({ schema, args: rest.slice(0, -1), value: lastOf(rest), fail, ...more })
+      queue.add({
+        schema,
+        args: rest.slice(0, -1),
+        value: lastOf(rest),
+        addresses: this.#addresses,
+        fail,
+        ...more,
+      })
     return {
       set: (schema: unknown, ...rest: Rest) => write(schema, rest),
       patch: (schema, part) => write(schema, [part], { isPatch: true }),
@@ -257,6 +264,13 @@ export class Connection {
         if (endpoint.sensitive !== true) write(endpoint.schema, rest, { endpoint })
       },
     }
+  }
+
+  /** The addresses of the lists that its messages are about. */
+  get #addresses(): readonly (string | undefined)[] {
+    return [...this.calls.values()].map(
+      ({ reader: { endpoint, args } }) => endpoint.listName?.(...args).address,
+    )
   }
 
   #try<Result>(what: string, run: () => Result): Result | undefined {

@@ -42,6 +42,8 @@ export interface LiveWrite {
   readonly isPatch?: boolean
   /** The endpoint of the call whose response it is. */
   readonly endpoint?: EndpointContract
+  /** The addresses of the lists that the message is about. */
+  readonly addresses: readonly (string | undefined)[]
   /** Called where it cannot be written. */
   fail(error: unknown): void
 }
@@ -119,7 +121,8 @@ export class MessageQueue {
     const times = { ...metaNow(this.#runtime), fetchedAt: this.#cameAt }
     // Errors name the first one.
     const schema = { ...WRITES, entity: writes[0]?.schema }
-    const written = { schema, value: writes, args: [] }
+    const addresses = [...new Set(writes.flatMap((it) => it.addresses))]
+    const written = { schema, value: writes, args: [], addresses }
     const { result, ...changes } = toCommitPayload(this.#runtime, written, times)
     let requests: Record<string, RequestRow> | undefined
     for (const [at, { endpoint, args }] of writes.entries()) {

@@ -17,6 +17,8 @@ interface Written {
   readonly schema: unknown
   readonly value: unknown
   readonly args: readonly unknown[]
+  /** The addresses of the lists that it is about. */
+  readonly addresses?: readonly (string | undefined)[]
 }
 
 /**
@@ -26,14 +28,19 @@ interface Written {
  */
 export function toCommitPayload(
   runtime: Runtime,
-  { schema, value, args }: Written,
+  { schema, value, args, addresses }: Written,
   meta: RowMeta,
   call?: RequestCall,
 ): CommitPayload {
   const { inFlight, journal } = runtime
   const { fetchedAt: started, landed } = meta
   const beside = keepBeside(schema, value)
-  const written = { schema, value: beside === undefined ? value : null, args }
+  const written = {
+    schema,
+    value: beside === undefined ? value : null,
+    args,
+    ...(addresses && { addresses }),
+  }
   const run = normalizeAt(runtime, written, meta, call)
   const isRead = call !== undefined && !call.isMutation
   const others = inFlight.all.filter((it) => it.call.started !== started)
@@ -61,12 +68,12 @@ export function metaNow({ clock, settings }: Runtime): RowMeta {
 
 function normalizeAt(
   runtime: Runtime,
-  { schema, value, args }: Written,
+  { schema, value, args, addresses }: Written,
   meta: RowMeta,
   call?: RequestCall,
 ): NormalizedResponse {
   const { state, tableOwners } = runtime
-  const landing = landingOf(runtime, meta, call)
+  const landing = { ...landingOf(runtime, meta, call), ...(addresses && { addresses }) }
   const context = { source: confirmedSource(state), args, landing, owners: tableOwners }
   return normalizeInto(schema, value, context)
 }
@@ -77,12 +84,16 @@ export function landingOf(
   { fetchedAt: started, date, expiresAt, landed }: RowMeta,
   { isMutation, endpoint, args, before }: Partial<RequestCall> = {},
 ): Landing {
+  const lists = endpoint?.listName?.(...(args ?? []))
   const names = isMutation === true ? endpoint?.writtenFields?.(...(args ?? [])) : undefined
   return {
     meta: { fetchedAt: isMutation === true ? landed : started, date, expiresAt, landed },
     started,
     isMutation: isMutation === true,
+    isRead: isMutation === false,
     names: names && new Set(names),
+    listArgs: lists?.args,
+    addresses: lists && [lists.address],
     lostAt: last.lost,
     lastMutation: last.mutation,
     ...(before && { before: (schemaKey, pk) => confirmedRow(before, schemaKey, pk) }),

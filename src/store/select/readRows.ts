@@ -94,8 +94,10 @@ function readInferred(
 ): unknown {
   const result = replaceEqualDeep(inferred.get(schema, name), found)
   if (typeof result === 'object') inferred.set(schema, name, result)
-  if (isFound(schema, result)) return reader.read(schema, result)
-  return result === INVALID ? INVALID : undefined
+  if (result === undefined || result === INVALID) return result
+  const value = reader.read(schema, result)
+  // Where a part must not be shown, another one that is missing makes no difference.
+  return value === INVALID || isFound(schema, result) ? value : undefined
 }
 
 /** Whether every part of an inferred result was found. */

@@ -1,4 +1,4 @@
-import { keepCreatedAs, type TouchedRows } from '../../normalize/landing'
+import { touchedMeta, type TouchedRows } from '../../normalize/landing'
 import type { EntityRow, RowMeta } from '../../schema/contract'
 import { creationOf, isTemporaryKey } from '../../schema/rowKey'
 import { getOwn, setOwn } from '../../util/record'
@@ -35,7 +35,7 @@ type Rows = { readonly [pk: string]: EntityRow }
 export function commit(state: RestState, payload: Payload, meta: CommitMeta): RestState {
   const { entities = {}, touched = {}, settled = {}, confirmed = {} } = payload
   const removed = payload.removed?.entities ?? {}
-  const touchedMeta = touchedMetaOf(meta)
+  const landing = touchedMetaOf(meta)
   const rows = new Map<string, readonly string[]>()
   const written: Record<string, RowChanges<EntityRow>> = {}
   const covered: Record<string, Covered> = { ...state.confirmed }
@@ -43,10 +43,10 @@ export function commit(state: RestState, payload: Payload, meta: CommitMeta): Re
   const names = [entities, touched, settled, removed].flatMap((it) => Object.keys(it))
   for (const name of new Set(names)) {
     const write = new TableWrite(state, name, meta)
-    write.touch(getOwn(touched, name), touchedMeta)
+    write.touch(getOwn(touched, name), landing)
     write.place(getOwn(entities, name), getOwn(confirmed, name))
-    write.settle(getOwn(settled, name), getOwn(entities, name), touchedMeta.landed)
-    write.remove(getOwn(removed, name), touchedMeta.landed)
+    write.settle(getOwn(settled, name), getOwn(entities, name), landing.landed)
+    write.remove(getOwn(removed, name), landing.landed)
     setOwn(written, name, write.changes)
     if (write.changed.length > 0) rows.set(name, write.changed)
     if (write.covered.size === 0) continue
@@ -86,7 +86,7 @@ class TableWrite {
         const stored = getRow(this.#table, pk)
         if (stored === undefined || stored.meta.landed !== landed) continue
         const { data, invalid } = stored
-        this.changes.push([pk, { data, invalid, meta: keepCreatedAs(meta, stored) }])
+        this.changes.push([pk, { data, invalid, meta: touchedMeta(meta, stored) }])
       }
     }
   }

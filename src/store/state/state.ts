@@ -4,7 +4,7 @@ import { freezeData } from '../../util/freeze'
 import { emptyTable, type Table } from './table'
 
 /** The form of states that this build reads. */
-export const VERSION = 1
+export const VERSION = 2
 
 /** Describes what this library keeps in a Redux state: plain JSON, under `reducerPath`. */
 export interface RestState {

@@ -77,7 +77,7 @@ const options: UserOptions & ResourceParts = {
   path: '/users/:id',
   schema: User,
   optimistic,
-  nonFilterArgumentKeys: ['sort'],
+  filters: { sort: 'order' },
 }
 
 export const SortedUsers = resource(options)

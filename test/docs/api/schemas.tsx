@@ -235,10 +235,7 @@ export class Event extends Entity {
 // #region CollectionOptions
 const listOptions: CollectionOptions<[{ readonly team: string; readonly sort?: string }]> = {
   argsKey: ({ team }): CollectionKey => ({ team }),
-  createCollectionFilter:
-    ({ team }: { readonly team: string }): RowFilter =>
-    (key) =>
-      key['team'] === team,
+  filters: { sort: 'order' },
 }
 
 export const team = new Collection([User], listOptions)
@@ -250,7 +247,12 @@ const oldestFirst: MergeMembers = (existing: readonly unknown[], incoming: reado
   ...incoming,
 ]
 
-export const addUser = new Collection([User]).addWith(oldestFirst)
+const ofTeam =
+  ({ team: name }: { readonly team: string }): RowFilter =>
+  (list) =>
+    list['team'] === name
+
+export const addUser = new Collection([User]).addWith(oldestFirst, ofTeam)
 // #endregion
 
 // #region CollectionEdit

@@ -92,7 +92,7 @@ describe('the recipe for persistence:', () => {
       JSON.stringify([TodoResource.getList.key()]),
       '["Todo","1"]',
       '["Todo","2"]',
-      '["[Todo]","{}"]',
+      '["[Todo]","/todos"]',
     ])
   })
 

@@ -122,15 +122,16 @@ describe('the recipe for an import', () => {
   it('adds each created entity to the lists that match it', async () => {
     const ada = { id: '1', name: 'Ada', team: 'red' }
     const bob = { id: '2', name: 'Bob', team: 'blue' }
-    respond(({ method }) => ({ json: method === 'GET' ? [] : [ada, bob] }))
+    const cy = { id: '0', name: 'Cy', team: 'red' }
+    respond(({ method }) => ({ json: method === 'GET' ? [cy] : [ada, bob] }))
     const { getList } = UserResource
     await Promise.all([controller.fetch(getList), controller.fetch(getList, { team: 'red' })])
     const form = new FormData()
     form.set('file', new File(['name,team'], 'users.csv', { type: 'text/csv' }))
     expect(await controller.fetch(importUsers, form)).toMatchObject([ada, bob])
     expect(received.at(-1)).toMatchObject({ method: 'POST', path: '/users/import' })
-    expect(controller.getResponse(getList).data).toMatchObject([ada, bob])
-    expect(controller.getResponse(getList, { team: 'red' }).data).toMatchObject([ada])
+    expect(controller.getResponse(getList).data).toMatchObject([cy, ada, bob])
+    expect(controller.getResponse(getList, { team: 'red' }).data).toMatchObject([cy, ada])
   })
 })
 

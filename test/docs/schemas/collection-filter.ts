@@ -9,11 +9,8 @@ class Task extends Entity {
 
 const params: { readonly atLeast?: number } = {}
 const tasks = new Collection([Task], {
-  // Row keys contain the arguments as strings: { atLeast: '5' }
-  createCollectionFilter:
-    (_params: unknown, body?: Partial<Task>) =>
-    ({ atLeast = '0' }: { readonly atLeast?: string }) =>
-      (body?.points ?? 0) >= Number(atLeast),
+  // Arguments are text: '5', and '' for a list without it.
+  filters: { atLeast: (task, atLeast) => task.points >= Number(atLeast) },
 })
 const getTasks = new RestEndpoint({
   path: '/tasks',

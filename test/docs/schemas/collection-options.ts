@@ -19,7 +19,7 @@ const getTasks = new RestEndpoint({
   searchParams: {} as Params,
   schema: new Collection([Task], {
     argsKey: ({ trace: _, ...params }: Params) => params, // a trace does not create another list
-    nonFilterArgumentKeys: ['sortBy'], // sorting does not filter the list
+    filters: { sortBy: 'order' }, // sorting does not filter the list
   }),
 })
 await controller.fetch(getTasks, { team: 'web', trace: 'a1' })

@@ -15,7 +15,8 @@ interface ItemArgs {
   readonly id: string
 }
 
-const items = new Collection([Item])
+// What is on the list depends on no field of its items.
+const items = new Collection([Item], { filters: () => false })
 
 /** As a RestEndpoint has it: a server that fails does not hide what is there. */
 const errorPolicy = ({ status = 0 }: { status?: number }) => (status >= 500 ? 'soft' : undefined)

@@ -63,11 +63,12 @@ export const collection: readonly Rule[] = [
   ],
   [
     'Collection pk',
-    'is the first argument, sorted, with numbers and booleans as text, without undefined',
+    'differs: is all arguments, sorted, with numbers and booleans as text, without undefined',
     () => {
-      expect(
-        pkOf([{ b: 1, a: true, c: undefined, d: null, e: [1], f: { x: 1 } }, { body: 1 }]),
-      ).toBe('{"a":"true","b":"1","d":null,"e":[1],"f":{"x":1}}')
+      expect(pkOf([{ b: 1, a: true, c: undefined, d: null, e: [1], f: { x: 1 } }])).toBe(
+        '{"a":"true","b":"1","d":null,"e":[1],"f":{"x":1}}',
+      )
+      expect(pkOf([{ b: 1 }, { body: 1 }])).toBe('[{"b":"1"},{"body":"1"}]')
       expect(pkOf([])).toBe(pkOf([{}]))
     },
   ],

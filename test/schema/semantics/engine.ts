@@ -254,11 +254,12 @@ export const engine: readonly Rule[] = [
   ],
   [
     'finding by arguments',
-    'an object schema is searched by member, and placeholders are kept',
+    'differs: an object schema is searched by member, and a placeholder is no data',
     () => {
       const { controller } = createStore()
       controller.set(User, { id: '1' }, ada)
-      expect(controller.get({ user: User, next: '' }, { id: '1' })).toEqual({ user: ada, next: '' })
+      expect(controller.get({ user: User }, { id: '1' })).toEqual({ user: ada })
+      expect(controller.get({ user: User, next: '' }, { id: '1' })).toBeUndefined()
       expect(controller.get({ user: User, group: Group }, { id: '1' })).toBeUndefined()
     },
   ],

@@ -1,0 +1,74 @@
+import type { CollectionKey } from './collectionKey'
+import { textOf } from './fieldValues'
+import { describeValue } from '../util/messages'
+
+/**
+ * How one argument decides which entities are on a list: a function of the entity and the argument as text (`''` where the list
+ * has none), `'order'` for an argument that sorts, `'window'` for one that cuts the list.
+ */
+export type FilterRule<Member> = ((entity: Member, value: string) => boolean) | 'order' | 'window'
+
+/** The rules of arguments by their names, or one function that decides for a whole list from all of its arguments. */
+export type Filters<Member> =
+  | Readonly<Record<string, FilterRule<Member>>>
+  | ((entity: Member, args: Readonly<Record<string, string>>) => boolean)
+
+/** A collection, as far as its rules are concerned. */
+export interface Ruled {
+  readonly key: string
+  /** The options that it was made with. */
+  readonly options: { readonly filters?: Filters<never> | undefined }
+  /** The rule of an argument; `undefined` where none is given. */
+  ruleOf(name: string): FilterRule<never> | undefined
+}
+
+/** The arguments that usually sort a list, and those that usually cut it. */
+const ORDER = /^(order|sort)(ing|_?(by|dir(ection)?|order))?$/i
+const WINDOW =
+  /^(limit|size|p|(per_?)?page(_?|\[)(no|number|size|limit|offset|cursor|token|after|before)?\]?|(max_?)?results|offset|skip|take|cursor|(starting_?)?after|(ending_?)?before)$/i
+
+/** What an argument does that no rule and no member tells, by its usual name. */
+export function usualRule(name: string): 'order' | 'window' | undefined {
+  return ORDER.test(name) ? 'order' : WINDOW.test(name) ? 'window' : undefined
+}
+
+/** Calls a rule of the app, which may fail: then it is unknown whether an entity is on a list. */
+export function askRule(
+  collection: Ruled,
+  name: string | undefined,
+  decide: () => unknown,
+): boolean | undefined {
+  let found: unknown
+  try {
+    found = decide()
+  } catch (error) {
+    found = error
+  }
+  if (typeof found === 'boolean') return found
+  if (process.env.NODE_ENV !== 'production') warnUndecided(collection, name, found)
+  return undefined
+}
+
+/** The arguments of a list as texts, which rules get. */
+export function textArgs(args: CollectionKey): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(args).map(([name, value]) => [name, textOfArg(value)]))
+}
+
+export function textOfArg(value: unknown): string {
+  return value === undefined ? '' : textOf(value)
+}
+
+const warned = new WeakSet<object>()
+
+/** Warns once for the rules of one collection. */
+function warnUndecided({ key, options }: Ruled, name: string | undefined, found: unknown): void {
+  const rules = options.filters as object
+  if (warned.has(rules)) return
+  warned.add(rules)
+  const of = name === undefined ? '`filters`' : `\`filters.${name}\``
+  const problem =
+    found instanceof Error ? `threw "${found.message}"` : `returned ${describeValue(found)}`
+  console.warn(
+    `${of} of the Collection ${key} ${problem}, so its lists are fetched again. Return true where the entity is on the list, else false.`,
+  )
+}

@@ -1,0 +1,44 @@
+import { getOrCreate } from '../util/collections'
+import type { NormalizeDelegate } from './contract'
+import type { MemberRef } from './entityRef'
+
+/** The lists of a kind of entity, which follow what responses change of it. */
+interface FollowingList {
+  readonly key: string
+  readonly member: object
+  readonly layout: { readonly isMap: boolean }
+  noteWritten(ref: MemberRef, delegate: NormalizeDelegate): void
+}
+
+/** A member that may be one of several entities. */
+interface Several {
+  readonly entities?: Readonly<Record<string, object>>
+}
+
+/** By entity class; one for each kind of member, and of list or map. */
+const lists = new WeakMap<object, FollowingList[]>()
+
+/** Notes a collection as one of the entities that it may hold. */
+export function noteList(list: FollowingList): void {
+  const { member, layout } = list
+  const { entities = { '': member } } = member as Several
+  for (const entity of Object.values(entities)) {
+    const known = getOrCreate(lists, entity, (): FollowingList[] => [])
+    const isKnown = known.some((it) => it.member === member && it.layout.isMap === layout.isMap)
+    if (!isKnown) known.push(list)
+  }
+}
+
+/** The lists that may hold an entity, also as a summary: a class that the class of the entity extends. */
+export function listsOf(entity: object): readonly FollowingList[] {
+  const own = lists.get(entity) ?? []
+  const parent = Object.getPrototypeOf(entity) as object | null
+  return parent === null ? own : [...own, ...listsOf(parent)]
+}
+
+/** What a list holds for an entity. */
+export function refTo(member: object, entity: object, pk: string): MemberRef {
+  const { entities } = member as Several
+  const named = Object.entries(entities ?? {}).find(([, it]) => it === entity)
+  return named === undefined ? pk : { id: pk, schema: named[0] }
+}
