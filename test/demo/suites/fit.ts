@@ -46,5 +46,14 @@ export function fitSuite(): void {
       await desk.select('Maximiliane Featherstonehaugh-Cholmondeley')
       await look('Desk')
     })
+
+    it('fits a phone in a font of wide letters', async ({ desk }) => {
+      desk.complaints.expectFailedRequests()
+      await desk.page.setViewportSize({ width: 320, height: 860 })
+      await desk.open()
+      await desk.page.locator('main').evaluate((main) => (main.style.letterSpacing = '0.1em'))
+      await desk.goTo('Market')
+      expect(await misfits(desk)).toEqual([])
+    })
   })
 }
