@@ -143,10 +143,16 @@ export function readPath(
   return params
 }
 
-/** A path without its last parameter, `/users` for `/users/:id`; `undefined` where it has none. */
+/**
+ * A path without its last parameter, `/users` for `/users/:id` and `/users/` for `/users/:id/`; `undefined` where it has
+ * none.
+ */
 export function shortenPath(path: string): string | undefined {
   const last = lastOf(templateOf(path).params)
-  return last && path.slice(0, last.at).replace(/\{?\/?$/, '')
+  if (last === undefined) return undefined
+  const head = path.slice(0, last.at).replace(/\{?\/?$/, '')
+  const [tail = ''] = path.slice(last.at).split('\\?', 1)
+  return /\/\}*$/.test(tail) && !head.endsWith('/') ? `${head}/` : head
 }
 
 /** Whether a path ends with a parameter, as that of one entity does. */

@@ -6,8 +6,22 @@ export type PathArgs<Path extends string> = string extends Path
 /** The names of a path's parameters. */
 export type PathKeys<Path extends string> = Tokens<Path>['name']
 
-/** A path without its last parameter: `/users` for `/users/:id`. */
-export type ShortenPath<Path extends string> = string extends Path ? string : Trim<CutLast<Path>>
+/** A path without its last parameter: `/users` for `/users/:id`, and `/users/` for `/users/:id/`. */
+export type ShortenPath<Path extends string> = string extends Path
+  ? string
+  : EndsInSlash<Path> extends true
+    ? WithSlash<Trim<CutLast<Path>>>
+    : Trim<CutLast<Path>>
+
+type EndsInSlash<P extends string> = P extends `${infer Front}\\?${string}`
+  ? EndsInSlash<Front>
+  : P extends `${infer Front}}`
+    ? EndsInSlash<Front>
+    : P extends `${string}/`
+      ? true
+      : false
+
+type WithSlash<P extends string> = P extends `${string}/` ? P : `${P}/`
 
 type CutLast<
   P extends string,

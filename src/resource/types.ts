@@ -38,7 +38,7 @@ export interface ResourceInterface {
 
 /** The options from which the types of a resource are derived. */
 export interface ResourceOptions {
-  /** The path of one entity; the list's is this one without its last parameter. */
+  /** The path of one entity; the list's is this one without its last parameter, with a slash at its end if this has one. */
   readonly path: string
   /** The schema at the path: an entity, or one of several. */
   readonly schema: typeof Entity | Union<AnyType>

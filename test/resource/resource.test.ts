@@ -67,6 +67,17 @@ describe('the list path of a resource', () => {
     ['/v1\\:beta/users/:id', '/v1\\:beta/users'],
     ['/users/:id\\:full', '/users'],
     ['/:id', '/'],
+    ['/users/:id/', '/users/'],
+    ['/:group/posts/:id/', '/:group/posts/'],
+    ['/users{/:id}/', '/users/'],
+    ['/users{/:id/}', '/users/'],
+    ['/users/{:id/}', '/users/'],
+    ['/users/:id{/}', '/users/'],
+    ['/users/:id/details/', '/users/'],
+    ['/users/:id/\\?format=json', '/users/'],
+    ['/users/:id\\?next=/', '/users'],
+    ['/repos/:owner/*path/', '/repos/:owner/'],
+    ['/:id/', '/'],
   ])('with the path %s is %s', (path, short) => {
     const { getList } = resource({ path, schema: User })
     expect(getList.path).toBe(short)
@@ -94,6 +105,50 @@ describe('the list path of a resource', () => {
       expect(get.key({ id: 1 })).toBe(`GET ${API}/article/1`)
       expect(getList.testKey(getList.key({ page: 1 }))).toBe(true)
     }
+  })
+
+  it.each([
+    ['/:id/', `${API}/users`],
+    ['/:id/', `${API}/users/`],
+    [':id/', `${API}/users/`],
+  ])('of %s behind %s keeps the slash at its end', (path, urlPrefix) => {
+    const { get, getList, create } = resource({ path, urlPrefix, schema: User })
+    expect(get.key({ id: 1 })).toBe(`GET ${API}/users/1/`)
+    expect(getList.key()).toBe(`GET ${API}/users/`)
+    expect(getList.key({ page: 1 })).toBe(`GET ${API}/users/?page=1`)
+    expect(create.key({ name: 'Ada' })).toBe(`POST ${API}/users/`)
+    expect(getList.testKey(getList.key({ page: 1 }))).toBe(true)
+  })
+
+  it('creates at a server that redirects addresses without a slash at their end', async () => {
+    const seen: string[] = []
+    server.use(
+      http.all(`${API}/*`, ({ request }) => {
+        const { pathname } = new URL(request.url)
+        seen.push(`${request.method} ${pathname}`)
+        // As Django does: after a redirect a POST is a GET.
+        if (!pathname.endsWith('/')) return HttpResponse.redirect(`${request.url}/`, 301)
+        return HttpResponse.json({ id: '1', name: 'Ada' })
+      }),
+    )
+    const made = resource({
+      path: '/users/:id/',
+      movePath: '/users/:id/position/',
+      urlPrefix: API,
+      schema: User,
+    })
+    await made.create({ name: 'Ada' })
+    await made.getList.unshift({ name: 'Ada' })
+    await made.getList.remove({ name: 'Ada' })
+    await made.getList.move({ id: '1' }, { name: 'Ada' })
+    await made.partialUpdate({ id: '1' }, { name: 'Ada' })
+    expect(seen).toEqual([
+      'POST /users/',
+      'POST /users/',
+      'PATCH /users/',
+      'PATCH /users/1/position/',
+      'PATCH /users/1/',
+    ])
   })
 
   it('is the root if the urlPrefix is empty', () => {

@@ -77,6 +77,18 @@ describe('ShortenPath, a path without its last parameter,', () => {
     expectTypeOf<ShortenPath<string>>().toEqualTypeOf<string>()
   })
 
+  it('keeps a slash at the end of the path', () => {
+    expectTypeOf<ShortenPath<'/users/:id/'>>().toEqualTypeOf<'/users/'>()
+    expectTypeOf<ShortenPath<'/:group/posts/:id/'>>().toEqualTypeOf<'/:group/posts/'>()
+    expectTypeOf<ShortenPath<'/users{/:id}/'>>().toEqualTypeOf<'/users/'>()
+    expectTypeOf<ShortenPath<'/users{/:id/}'>>().toEqualTypeOf<'/users/'>()
+    expectTypeOf<ShortenPath<'/users/{:id/}'>>().toEqualTypeOf<'/users/'>()
+    expectTypeOf<ShortenPath<'/users/:id/\\?format=json'>>().toEqualTypeOf<'/users/'>()
+    expectTypeOf<ShortenPath<'/users/:id\\?next=/'>>().toEqualTypeOf<'/users'>()
+    expectTypeOf<ShortenPath<'/repos/:owner/*path/'>>().toEqualTypeOf<'/repos/:owner/'>()
+    expectTypeOf<ShortenPath<'/:id/'>>().toEqualTypeOf<'/'>()
+  })
+
   it('keeps escaped characters', () => {
     expectTypeOf<ShortenPath<'/users/:id\\:full'>>().toEqualTypeOf<'/users'>()
     expectTypeOf<ShortenPath<'/v1\\:beta/users/:id'>>().toEqualTypeOf<'/v1\\:beta/users'>()
