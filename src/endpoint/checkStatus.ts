@@ -1,5 +1,13 @@
 import { asNetworkFailure, LONGEST_DATA } from './NetworkError'
-import { type Content, isBinary, isPage, isText, responseError, typeOf } from './parseResponse'
+import {
+  type Content,
+  dataOf,
+  isBinary,
+  isPage,
+  isText,
+  responseError,
+  typeOf,
+} from './parseResponse'
 import { type StandardSchema, validateErrorData } from './validation'
 
 /** An endpoint, as far as it depends on it which responses are errors. */
@@ -28,14 +36,14 @@ export async function checkStatus(
   const isData = isText(response) && !typeOf(response).includes('html')
   const isRead = needsBody && isData && !(response.ok && isBinary(endpoint.content))
   let text = isRead ? await readText(response) : ''
-  if (await endpoint.validateStatus(response, dataOf(text))) {
+  if (await endpoint.validateStatus(response, bodyOf(response, text))) {
     accepted.add(response)
     return response
   }
   // A body that cannot be read matters less than the error that is there already.
   if (!isRead && isData) text = await readText(response).catch(() => '')
   const isKept = endpoint.sensitive !== true && text.length <= LONGEST_DATA
-  const data = isKept ? await validateErrorData(endpoint, dataOf(text)) : undefined
+  const data = isKept ? await validateErrorData(endpoint, bodyOf(response, text)) : undefined
   throw responseError(endpoint, response, { data })
 }
 
@@ -53,9 +61,9 @@ async function readText(response: Response): Promise<string> {
 }
 
 /** JSON data, or text; a page is no data. */
-function dataOf(text: string): unknown {
+function bodyOf(response: Response, text: string): unknown {
   try {
-    return JSON.parse(text) as unknown
+    return dataOf(response, text)
   } catch {
     return text === '' || isPage(text) ? undefined : text
   }

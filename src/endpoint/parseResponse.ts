@@ -29,6 +29,23 @@ export function isText(response: Response): boolean {
   return /^$|^text|json|\bxml\b|javascript|urlencoded/.test(typeOf(response))
 }
 
+/**
+ * The data of a text: JSON, but a number, a word or a quoted text in a response that is text by its content type, which
+ * stays as it came.
+ * @throws SyntaxError where the text is no JSON
+ */
+export function dataOf(response: Response, text: string): unknown {
+  const data = JSON.parse(text) as unknown
+  const type = typeOf(response)
+  const isJson = type === '' || type.includes('json') || (typeof data === 'object' && data !== null)
+  return isJson ? data : text
+}
+
+/** Whether an endpoint takes a text as it comes: nothing says that it expects another type of value. */
+function keepsText({ content, schema }: ResponseParser): boolean {
+  return content === undefined && typeof (schema ?? '') === 'string'
+}
+
 /** Whether a text is an HTML page, which comes from something else than an API. */
 export function isPage(text: string): boolean {
   return /^\s*<(!doctype )?html\b/i.test(text)
@@ -55,7 +72,7 @@ export async function readResponse(endpoint: ResponseParser, response: Response)
 function parseText(endpoint: ResponseParser, response: Response, text: string): unknown {
   if (text.trim() === '') return null
   try {
-    return JSON.parse(text) as unknown
+    return keepsText(endpoint) ? dataOf(response, text) : (JSON.parse(text) as unknown)
   } catch {
     const isJson = endpoint.content === 'json' || typeOf(response).includes('json')
     if (!isJson && !expectsData(endpoint.schema)) return text

@@ -30,7 +30,10 @@ export interface RestGenerics {
   readonly body?: AnyType
   /** The type of the search parameters, given as a value. */
   readonly searchParams?: AnyType
-  /** The form in which the response is read. Default: JSON; without a schema, by its `content-type`. */
+  /**
+   * The form in which the response is read. Default: JSON; without a schema, by its `content-type`, and then a text is JSON if
+   * it is an object or a list.
+   */
   readonly content?: Content
   /** Checks, and may change, the response; one that does not fit rejects with all `issues`. */
   readonly responseSchema?: StandardSchema<AnyType, unknown> | undefined

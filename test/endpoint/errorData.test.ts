@@ -42,6 +42,8 @@ describe('the data of an error', () => {
     ['text without a content type', 'too busy', undefined, 'too busy'],
     ['text', 'too busy: 5 %, ü', 'text/plain', 'too busy: 5 %, ü'],
     ['JSON as text', '{"a":1}', 'text/plain', { a: 1 }],
+    ['a number as text', '1.10', 'text/plain', '1.10'],
+    ['a word as text', 'null', 'text/plain', 'null'],
     ['incomplete JSON', '{"a":', JSON_TYPE, '{"a":'],
     ['XML', '<error/>', 'application/xml', '<error/>'],
   ])('is the body: %s', async (_, body, type, data) => {

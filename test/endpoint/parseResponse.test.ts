@@ -104,6 +104,42 @@ describe('a text response', () => {
     )
   })
 
+  it.each([
+    ['1.10'],
+    ['12345678901234567890'],
+    ['1e3'],
+    ['-0'],
+    ['true'],
+    ['false'],
+    ['null'],
+    ['"quoted"'],
+    [' 7\n'],
+  ])('stays as it came: %j', async (text) => {
+    for (const type of ['text/plain', 'text/plain; charset=utf-8', 'text/csv', 'text/html']) {
+      respond(text, type)
+      expect(await getText()).toBe(text)
+      expect(await getText.extend({ schema: '' })()).toBe(text)
+    }
+  })
+
+  it('is JSON if it is an object or a list, if a JSON type or none says otherwise, or on demand', async () => {
+    for (const type of ['text/plain', 'application/json', undefined]) {
+      respond(' {"a":1.50}', type)
+      expect(await getText()).toEqual({ a: 1.5 })
+      respond('[1.50]', type)
+      expect(await getText()).toEqual([1.5])
+    }
+    for (const type of ['application/json', 'application/vnd.api+json', undefined]) {
+      respond('1.50', type)
+      expect(await getText()).toBe(1.5)
+    }
+    respond('1.50', 'text/plain')
+    expect(await getText.extend({ content: 'json' })()).toBe(1.5)
+    expect(await getText.extend({ schema: 0 })()).toBe(1.5)
+    respond('true', 'text/plain')
+    expect(await getText.extend({ schema: false })()).toBe(true)
+  })
+
   it('gives the text if the schema is a placeholder', async () => {
     respond('just text', 'text/plain')
     expect(await getText.extend({ schema: '' })()).toBe('just text')

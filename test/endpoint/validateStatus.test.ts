@@ -131,6 +131,7 @@ describe('the body for validateStatus', () => {
     ['JSON', '[1]', JSON_TYPE, [1], [1]],
     ['more than 16 kB', long, JSON_TYPE, JSON.parse(long), JSON.parse(long)],
     ['text', 'hello', 'text/plain', 'hello', 'hello'],
+    ['a number as text', '1.10', 'text/plain', '1.10', '1.10'],
     ['a page', '<html>', 'text/html', undefined, '<html>'],
     ['nothing', '', JSON_TYPE, undefined, null],
   ])('is parsed, and the response stays readable: %s', async (_, sent, type, body, value) => {
