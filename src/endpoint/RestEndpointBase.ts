@@ -1,6 +1,8 @@
 import type { Invalidate, Invalidated } from '../schema/Invalidate'
 import { ADDRESS, type CallListName } from '../schema/listName'
 import type { AnyType } from '../util/anyType'
+import { isNothing } from '../util/checks'
+import { codedMessage } from '../util/messages'
 import type { Retry, RetryRefused } from './backoff'
 import {
   bodyFields,
@@ -145,7 +147,9 @@ export class RestEndpointBase extends EndpointBase {
     const url = this.url(...call.urlArgs)
     const sent = hasBody(this) ? await validate(this, 'body', call.body) : undefined
     const received = await executeRequest(this, url, sent)
-    const value = await this.process(await validate(this, 'response', received), ...args)
+    const valid = await validate(this, 'response', received)
+    const value = await this.process(valid, ...args)
+    if (value === undefined && !isNothing(valid)) checkForgotten(this)
     // After `process`, so that one of a base class need not handle the responses to a DELETE.
     return invalidatedBy(this, value, call)
   }
@@ -213,18 +217,39 @@ for (const edit of EDITS) {
   })
 }
 
+/**
+ * Of a deletion the parameters are enough. All others would take a response that `process` has lost for an empty one.
+ * @throws TypeError that names the endpoint
+ */
+function checkForgotten({ name, method, schema }: RestEndpointBase): void {
+  if (method === 'DELETE' || invalidating(schema)) return
+  throw new TypeError(
+    codedMessage(
+      'process-without-result',
+      process.env.NODE_ENV === 'production' ||
+        `${name}: \`process\` returned nothing for a response with a body. Return what is to be stored, or null if there is nothing.`,
+      name,
+    ),
+  )
+}
+
 /** What a response invalidates, where that is its schema; else the value as it is. */
 function invalidatedBy(
   { name, method, schema }: RestEndpointBase,
   value: unknown,
   { urlArgs, body }: SplitArgs,
 ): unknown {
-  // By its member: an endpoint that deletes nothing does not bring the class to an app.
-  const isList = Array.isArray(schema)
-  const found = (isList ? schema[0] : schema) as Partial<InvalidateSchema> | null | undefined
-  if (found?.inferOne === undefined) return value
-  if (isList) return found.inferList?.(value, body, name)
+  const found = invalidating(schema)
+  if (found === undefined) return value
+  if (Array.isArray(schema)) return found.inferList(value, body, name)
   return found.inferOne(value, body, urlArgs[0], method === 'DELETE' && name)
+}
+
+/** The `Invalidate` that a schema is, or a list of. */
+function invalidating(schema: unknown): InvalidateSchema | undefined {
+  const found = (Array.isArray(schema) ? schema[0] : schema) as InvalidateSchema | null | undefined
+  // By its member: an endpoint that deletes nothing does not bring the class to an app.
+  return found && 'inferOne' in Object(found) ? found : undefined
 }
 
 const STEPS_WITH_ARGS = ['url', 'process', 'fetch'] as const

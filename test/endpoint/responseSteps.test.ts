@@ -1,9 +1,15 @@
 // @vitest-environment node
 import { http, HttpResponse } from 'msw'
-import { NetworkError, RestEndpoint } from 'rtk-rest'
+import { Entity, Invalidate, NetworkError, RestEndpoint } from 'rtk-rest'
 import { describe, expect, it } from 'vitest'
 import { API, server } from '../support/server'
 import { recordRequests } from './recordRequests'
+
+class User extends Entity {
+  id = ''
+  name = ''
+  static override key = 'User'
+}
 
 const path = '/users/:id'
 const urlPrefix = API
@@ -126,6 +132,38 @@ describe('the process step', () => {
     const later = getUser.extend({ process: async (value: { name: string }) => value.name })
     expect(await later({ id: 1 })).toBe('Ada')
     expect(await new Unwrapped({ path, urlPrefix })({ id: 1 })).toBe('Ada')
+  })
+
+  it.each(['PUT', 'POST'])('that forgets to return rejects a %s with a body', async (method) => {
+    recordRequests({ id: '5', name: 'Ada' })
+    const body = {} as object
+    const options = { path, urlPrefix, method, body, name: 'User.save' } as const
+    const nothing = (): object => undefined as never
+    for (const schema of [undefined, User, [User], { user: User }]) {
+      const call = new RestEndpoint({ ...options, schema, process: nothing })
+      const says = 'User.save: `process` returned nothing for a response with a body'
+      await expect(call({ id: '5' }, {})).rejects.toThrow(says)
+      const later = call.extend({ process: async () => Promise.resolve(nothing()) })
+      await expect(later({ id: '5' }, {})).rejects.toThrow(says)
+    }
+  })
+
+  it('may return nothing of nothing, nothing of a deletion, and null of all', async () => {
+    const silent = new RestEndpoint({
+      path,
+      urlPrefix,
+      schema: User,
+      process: (_: unknown): object => undefined as never,
+    })
+    recordRequests(null)
+    expect(await silent({ id: '5' })).toBeUndefined()
+    recordRequests({ id: '5', name: 'Ada' })
+    expect(await silent.extend({ process: () => null as never })({ id: '5' })).toBeNull()
+    const deletion = silent.extend({ schema: new Invalidate(User) })
+    expect(await deletion({ id: '5' })).toEqual({ id: '5' })
+    expect(await deletion.extend({ method: 'DELETE' })({ id: '5' })).toEqual({ id: '5' })
+    const dropped = deletion.extend({ method: 'DELETE', schema: undefined })
+    expect(await dropped({ id: '5' })).toBeUndefined()
   })
 
   it('that throws rejects the call with the thrown error', async () => {

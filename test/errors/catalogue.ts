@@ -1,5 +1,7 @@
+import { http, HttpResponse } from 'msw'
 import { Entity, normalize, Scalar, Values } from 'rtk-rest'
 import { optimistic } from 'rtk-rest/optimistic'
+import { API, server } from '../support/server'
 import { createStore, UserResource } from '../support/world'
 import {
   expectWrongly,
@@ -140,6 +142,22 @@ const requests: readonly CatalogueEntry[] = [
     make: () => UserResource.get.key({ token: SECRET } as never),
     raises: 'TypeError',
     facts: '"id" of /users/:id',
+    secret: SECRET,
+  },
+  {
+    code: 'process-without-result',
+    cause:
+      'The `process` of an endpoint returned nothing for a response with a body, as after a forgotten `return`. What a mutation may have changed is fetched again.',
+    cure: 'Return what is to be stored, or `null` if there is nothing. A `process` of a deletion may return nothing.',
+    shows: 'the name of the endpoint',
+    make: () => {
+      const { controller } = createStore()
+      server.use(http.post(`${API}/users`, () => HttpResponse.json({ id: SECRET })))
+      const create = UserResource.create.extend({ process: () => undefined as never })
+      return controller.fetch(create, {})
+    },
+    raises: 'TypeError',
+    facts: 'User.create',
     secret: SECRET,
   },
   {
