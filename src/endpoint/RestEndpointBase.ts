@@ -1,3 +1,4 @@
+import { emptyList } from '../schema/emptyList'
 import type { Invalidate, Invalidated } from '../schema/Invalidate'
 import { ADDRESS, type CallListName } from '../schema/listName'
 import type { AnyType } from '../util/anyType'
@@ -147,11 +148,12 @@ export class RestEndpointBase extends EndpointBase {
     const url = this.url(...call.urlArgs)
     const sent = hasBody(this) ? await validate(this, 'body', call.body) : undefined
     const received = await executeRequest(this, url, sent)
-    const valid = await validate(this, 'response', received)
+    const valid = await validate(this, 'response', received.value)
     const value = await this.process(valid, ...args)
     if (value === undefined && !isNothing(valid)) checkForgotten(this)
-    // After `process`, so that one of a base class need not handle the responses to a DELETE.
-    return invalidatedBy(this, value, call)
+    const isEmptyRead = received.isEmpty && isNothing(value) && this.sideEffect !== true
+    // After `process`, so that one of a base class need not handle the responses to a DELETE, nor empty lists.
+    return (isEmptyRead && emptyList(this.schema)) || invalidatedBy(this, value, call)
   }
 
   /** The options of `fetch` for a call. JSON values are encoded, everything else is passed through. */

@@ -27,12 +27,19 @@ interface Requester {
   parseResponse(response: Response): unknown
 }
 
+/** What was read of a response. */
+interface Received {
+  readonly value: unknown
+  /** Whether the status says that there is no content. */
+  readonly isEmpty: boolean
+}
+
 /** Sends a request and reads its response, within the `timeout` of the endpoint and as often as its `retry` wants. */
 export async function executeRequest(
   endpoint: Requester,
   url: string,
   body: unknown,
-): Promise<unknown> {
+): Promise<Received> {
   // Again, as class fields were not there yet when the endpoint was made.
   if (process.env.NODE_ENV !== 'production') checkOptions(endpoint)
   const { context, signal: own, sideEffect, method } = endpoint
@@ -58,7 +65,7 @@ async function attemptOnce(
   url: string,
   body: unknown,
   signal: AbortSignal | undefined,
-): Promise<unknown> {
+): Promise<Received> {
   const init = await endpoint.getRequestInit(body, { ...endpoint.context, signal })
   // A call that was aborted while it waited for a token is not sent, whether or not `fetch` heeds signals.
   throwIfAborted(signal)
@@ -66,8 +73,9 @@ async function attemptOnce(
     const joined = anySignal(init.signal, signal, deadline)
     const sent = { ...init, ...(joined && { signal: joined }), ...listenersOf(endpoint) }
     endpoint.context?.onStage?.('sending')
-    const response = await endpoint.fetchResponse(url, sent)
-    return endpoint.parseResponse(await endpoint.checkResponse(response))
+    const response = await endpoint.checkResponse(await endpoint.fetchResponse(url, sent))
+    const isEmpty = response.status === 204 || response.status === 205
+    return { value: await endpoint.parseResponse(response), isEmpty }
   })
 }
 
@@ -78,12 +86,12 @@ async function attemptOnce(
 async function withTimeout(
   { timeout, content, sensitive }: Requester,
   url: string,
-  run: (deadline?: AbortSignal) => Promise<unknown>,
-): Promise<unknown> {
+  run: (deadline?: AbortSignal) => Promise<Received>,
+): Promise<Received> {
   if (timeout === undefined) return run()
   const deadline = new AbortController()
   let timer
-  const isOver = new Promise((_, reject) => {
+  const isOver = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
       const message = `No complete response within ${timeout} ms`
       const shown = sensitive === true ? '' : publicUrl(url)
