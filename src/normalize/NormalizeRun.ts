@@ -15,6 +15,7 @@ import { NotPlainError, toStored } from '../util/toPlain'
 import { DenormalizeCache } from './DenormalizeCache'
 import { Denormalizer } from './Denormalizer'
 import { checkConverter, type DeserializerLike } from './deserialize'
+import { missingPart } from './missingPart'
 import type { PendingRow } from './PendingRow'
 import { type NormalizeContext, type NormalizedResponse, PendingRows } from './PendingRows'
 import { plainSource } from './rowSource'
@@ -48,6 +49,7 @@ export class NormalizeRun implements NormalizeDelegate {
    */
   run(input: unknown): NormalizedResponse {
     try {
+      this.#checkParts(input)
       const result = this.#visitRoot(input)
       if (!this.#context.landing.isRead && !this.isExpected) this.#noteWritten()
       return this.#rows.finish(result)
@@ -205,6 +207,18 @@ export class NormalizeRun implements NormalizeDelegate {
         ? '; give it in `process`, or set `schema: undefined` if nothing of the response is to be stored'
         : ''
     return this.fail(expected, found, `${describeData(found)}${advice}`)
+  }
+
+  /** A server that responds with another object than expected is not taken for one that has none of its parts. */
+  #checkParts(input: unknown): void {
+    const missing = this.#context.landing.isWhole === true && missingPart(this.#root, input)
+    if (!missing) return
+    this.#steps.push(...missing)
+    const advice =
+      process.env.NODE_ENV === 'production'
+        ? ''
+        : '; if the server leaves it out where there is none, give null or an empty list in `process`'
+    this.fail('what the schema has', undefined, `nothing${advice}`)
   }
 
   /** Visits a whole response, where text is no primary key and nothing is no response. */

@@ -47,6 +47,8 @@ export interface Landing {
   readonly later: readonly LaterChange[]
   /** A row as it was when a mutation started. */
   before?(schemaKey: string, pk: string): EntityRow | undefined
+  /** It is the response of an endpoint, and not written by hand: an object has each of its parts. */
+  readonly isWhole?: boolean
   /** The response is only expected: it may have a part of what the server will respond. */
   readonly isExpected?: boolean
   /** Makes a primary key for an entity that has none; without it, that is an error. */

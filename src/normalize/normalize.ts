@@ -45,7 +45,7 @@ export function normalizeAlone(
   needsKeys: boolean,
 ): Normalized {
   let count = 0
-  const landing = plainLanding({ landed: 0, ...TIMELESS })
+  const landing = { ...plainLanding({ landed: 0, ...TIMELESS }), isWhole: true }
   return normalizeInto(schema, input, {
     source: plainSource({}),
     args,

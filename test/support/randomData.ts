@@ -9,6 +9,9 @@ export interface Ref {
 
 type Data = Readonly<Record<string, unknown>>
 
+/** The kinds that a whole object may lack. */
+const OPTIONAL: ReadonlySet<Shape['kind']> = new Set(['plain', 'convert', 'query', 'lazy'])
+
 /** Entities of random kinds with all their data, each referring to others as a `Ref`. */
 export class Universe {
   readonly kinds: readonly Kind[]
@@ -40,8 +43,11 @@ export class Universe {
     return data
   }
 
-  /** Some data that fits a shape. */
-  value(shape: Shape, isNeeded = false): unknown {
+  /**
+   * Some data that fits a shape.
+   * @param isWhole whether objects have all of their parts: those of a response that are in no list, map or entity
+   */
+  value(shape: Shape, isNeeded = false, isWhole = isNeeded): unknown {
     if (!isNeeded && this.#random.once(8)) return null
     switch (shape.kind) {
       case 'plain':
@@ -61,7 +67,7 @@ export class Universe {
       case 'lazy':
         return this.value(shape.member, true)
       case 'object':
-        return this.#object(shape.fields)
+        return this.#object(shape.fields, isWhole)
       case 'collection':
         return this.#collection(shape.isMap, shape.member as Shape)
     }
@@ -122,9 +128,11 @@ export class Universe {
     return Object.fromEntries(keys.map((key) => [key, value()]))
   }
 
-  #object(fields: Fields): object {
-    const given = Object.entries(fields).filter(() => !this.#random.once(6))
-    const known = given.map(([name, shape]) => [name, this.value(shape)] as const)
+  #object(fields: Fields, isWhole: boolean): object {
+    const given = Object.entries(fields).filter(
+      ([, { kind }]) => (isWhole && !OPTIONAL.has(kind)) || !this.#random.once(6),
+    )
+    const known = given.map(([name, shape]) => [name, this.value(shape, false, isWhole)] as const)
     return Object.fromEntries([['undeclared', this.#plain()] as const, ...known])
   }
 

@@ -91,6 +91,7 @@ export function landingOf(
     started,
     isMutation: isMutation === true,
     isRead: isMutation === false,
+    isWhole: endpoint !== undefined,
     names: names && new Set(names),
     listArgs: lists?.args,
     addresses: lists && [lists.address],
