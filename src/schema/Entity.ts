@@ -10,7 +10,7 @@ import type {
   RowMeta,
   Schema,
 } from './contract'
-import { checkEntity } from './checkEntity'
+import { checkEntity, checkReference, checkRounded } from './checkEntity'
 import { entityData, type EntityPlan, entityPlan, type PLAN } from './entityData'
 import { usablePk } from './entityRef'
 import { listsOf } from './listsOf'
@@ -162,7 +162,10 @@ export class Entity {
     delegate: NormalizeDelegate,
   ): unknown {
     if (typeof input === 'string') return input
-    if (typeof input === 'number' && !Number.isNaN(input)) return `${input}`
+    if (typeof input === 'number' && !Number.isNaN(input)) {
+      if (process.env.NODE_ENV !== 'production') checkReference(this, input, key)
+      return `${input}`
+    }
     const plain = jsonOf(input)
     if (!isObject(plain)) return delegate.fail('an object or an id', plain)
     const plan = entityPlan(this, Entity)
@@ -175,7 +178,10 @@ export class Entity {
       delegate.invalidate(this, pk)
       return pk
     }
-    if (process.env.NODE_ENV !== 'production') checkEntity(plan, processed)
+    if (process.env.NODE_ENV !== 'production') {
+      checkEntity(plan, processed)
+      checkRounded(this, pk, processed)
+    }
     const row = delegate.pendingRow(this, pk)
     const hasParts = plan.fields.length > 0
     if (hasParts && !delegate.enter(input as object)) return row.pk

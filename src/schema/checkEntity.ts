@@ -1,3 +1,4 @@
+import { getOrCreate } from '../util/collections'
 import type { EntityPlan } from './entityData'
 
 const checked = new WeakSet<object>()
@@ -20,5 +21,43 @@ export function checkEntity({ entity, fields, defaults }: EntityPlan, data: obje
   if (unknown === undefined || names.length === 0) return
   console.warn(
     `The \`static schema\` of ${key} names \`${unknown}\`, which neither the class nor its first response has. The class has: ${names.join(', ')}. Correct the name, or give the field a default.`,
+  )
+}
+
+/** An entity class, as far as messages name it. */
+interface Keyed {
+  readonly key: string
+}
+
+const rounded = new WeakMap<object, Set<string>>()
+
+/**
+ * In development alone, once for each field: warns of a primary key with an integer beyond 2^53, which was rounded when the
+ * response was parsed.
+ * @param data the entity
+ */
+export function checkRounded(entity: Keyed, pk: string, data: object): void {
+  // From 10^21 on a number is written with an exponent.
+  if (!/\d{16}|e\+/.test(pk)) return
+  for (const [field, value] of Object.entries(data)) {
+    if (isRounded(value) && pk.includes(`${value}`)) warnRounded(entity, `${entity.key}.${field}`)
+  }
+}
+
+/** Like `checkRounded`, of a primary key in place of an entity; `field` has it. */
+export function checkReference(entity: Keyed, pk: number, field: string): void {
+  if (isRounded(pk)) warnRounded(entity, `A reference to ${entity.key}${field && ` in ${field}`}`)
+}
+
+function isRounded(value: unknown): value is number {
+  return typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER
+}
+
+function warnRounded(entity: Keyed, place: string): void {
+  const places = getOrCreate(rounded, entity, () => new Set<string>())
+  if (places.has(place)) return
+  places.add(place)
+  console.warn(
+    `${place} is a number beyond 2^53, which JavaScript rounds, so that two entities may become one row. Have the server send it as a text, or read it as one in \`parseResponse\`.`,
   )
 }

@@ -73,3 +73,64 @@ describe('a `static schema` with a name that the class does not have', () => {
     expect(said()).toEqual([])
   })
 })
+
+describe('a primary key beyond 2^53', () => {
+  const says = (place: string) =>
+    `${place} is a number beyond 2^53, which JavaScript rounds, so that two entities may become one row. Have the server send it as a text, or read it as one in \`parseResponse\`.`
+  const parse = (text: string) => JSON.parse(text) as object
+
+  it('is said once, with the entity and its field', () => {
+    class User extends Entity {
+      id = ''
+      static override key = 'User'
+    }
+    const response = parse('[{"id":9007199254740993},{"id":9007199254740992},{"id":1e21}]')
+    normalize([User], response)
+    normalize([User], response)
+    expect(said()).toEqual([says('User.id')])
+  })
+
+  it('is said where it is a part of a key', () => {
+    class Revision extends Entity {
+      post = 0
+      number = 0
+      static override key = 'Revision'
+
+      override pk(): string {
+        return `${this.post}/${this.number}`
+      }
+    }
+    normalize(Revision, parse('{"post":9007199254740993,"number":3,"size":9007199254740995}'))
+    expect(said()).toEqual([says('Revision.post')])
+  })
+
+  it('is said where it stands for an entity', () => {
+    class User extends Entity {
+      id = ''
+      static override key = 'User'
+    }
+    class Post extends Entity {
+      id = ''
+      author: User | undefined = undefined
+      static override key = 'Post'
+      static override schema = { author: User, readers: [User] }
+    }
+    const ids = '"author":9007199254740993,"readers":[1,9007199254740993]'
+    normalize(Post, parse(`{"id":"1",${ids}}`))
+    expect(said()).toEqual([
+      says('A reference to User in author'),
+      says('A reference to User in readers'),
+    ])
+  })
+
+  it('is no mistake as a text, or as a number that is no key', () => {
+    class User extends Entity {
+      id = ''
+      serial = 0
+      static override key = 'User'
+    }
+    const ids = '"id":"9007199254740993","serial":9007199254740991'
+    normalize([User], parse(`[{${ids}},{"id":9007199254740991},{"id":1,"serial":1e300}]`))
+    expect(said()).toEqual([])
+  })
+})

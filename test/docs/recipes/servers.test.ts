@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { received, respond } from './api'
+import { getPosts } from './servers/bigIds'
 import { getInvoicePage, InvoiceResource } from './servers/envelope'
 import { CommentResource, RevisionResource } from './servers/nested'
 import { NoteResource } from './servers/noContent'
@@ -41,6 +42,13 @@ describe('the recipe for servers', () => {
     await controller.fetch(CountryResource.getList)
     expect(controller.getResponse(CountryResource.get, { code: 'no' }).data?.name).toBe('Norway')
     expect(sent()).toEqual(['GET /films/65f', 'GET /countries'])
+  })
+
+  it('reads ids beyond 2^53 as texts', async () => {
+    const ids = ['9007199254740992', '9007199254740993']
+    respond(() => ({ body: `[${ids.map((id) => `{"id":${id},"authorId": ${id}}`).join()}]` }))
+    const posts = await controller.fetch(getPosts)
+    expect(posts).toEqual(ids.map((id) => ({ id, authorId: id })))
   })
 
   it('stores what was sent if the response is empty', async () => {
