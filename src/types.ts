@@ -55,12 +55,8 @@ export type {
 } from './resource/types'
 export type { ArraySchema } from './schema/ArraySchema'
 export type { CollectionOptions } from './schema/Collection'
-export type {
-  CollectionEdit,
-  CollectionMove,
-  EditedCollection,
-  MergeMembers,
-} from './schema/collectionMutations'
+export type { EditedCollection } from './schema/collectionMembership'
+export type { CollectionEdit, CollectionMove, MergeMembers } from './schema/collectionMutations'
 export type { CollectionKey, RowFilter } from './schema/collectionKey'
 export type {
   AffectedDelegate,

@@ -36,6 +36,11 @@ export function editOf(endpoint: ListEndpoint, edit: EditName): AnyType {
     // A list without a body still has members that are sent.
     ...('body' in endpoint && endpoint.body === undefined && { body: {} }),
     ...(edit === 'move' && { path: movePath, searchParams: undefined }),
-    schema: (collectionsIn(endpoint.schema)[0] as AnyCollection | undefined)?.[edit],
+    schema: findCollection(endpoint.schema)?.[edit],
   })
+}
+
+/** The first collection in a schema; not those within lists and entities. */
+export function findCollection(schema: unknown): AnyCollection | undefined {
+  return collectionsIn(schema)[0] as AnyCollection | undefined
 }

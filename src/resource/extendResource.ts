@@ -11,6 +11,7 @@ import type {
   RestOptions,
 } from '../endpoint/restTypes'
 import { isObject } from '../util/checks'
+import type { ListFollowers } from './followList'
 
 /** The endpoints of a resource, by the names of its members. */
 export type Members = Readonly<Record<string, EndpointContract>>
@@ -98,9 +99,12 @@ type ExtendArgs = readonly [
  * A resource of these endpoints, whose `extend` makes another one.
  * @param key the first part of the names of new endpoints
  */
-export function withExtend(key: string, members: object): object {
-  const extend = (...args: ExtendArgs): object =>
-    withExtend(key, { ...members, ...changes(key, members as Endpoints, args, base) })
+export function withExtend(key: string, followers: ListFollowers): object {
+  const members = followers.endpoints as Endpoints
+  const extend = (...args: ExtendArgs): object => {
+    const added = changes(key, members, args, base)
+    return withExtend(key, followers.replaced({ ...members, ...added }))
+  }
   const base = { ...members, extend }
   return base
 }

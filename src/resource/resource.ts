@@ -10,6 +10,7 @@ import { missingManager } from '../util/missingManager'
 import type { AnyType } from '../util/anyType'
 import { checkOptions, warnSameFields } from './checkOptions'
 import { withExtend } from './extendResource'
+import { ListFollowers } from './followList'
 import type { Resource, ResourceConfig, ResourceOptimism, ResourceOptions } from './types'
 
 /**
@@ -53,14 +54,15 @@ export function resource<const O extends ResourceOptions>(given: ResourceConfig<
   const write = { path, schema: list.update, ...noBody }
   const isPartial = summary && partTest(schema as typeof Entity, summary)
   const deleted = { path, schema: new InvalidateOne(schema), method: 'DELETE' }
-  return withExtend(schema.key, {
+  const endpoints = {
     get: make('get', { path, schema, isPartial }),
     getList,
     create: creationOf(getList, place, `${schema.key}.create`),
     update: make('update', { ...write, method: 'PUT' }, 'update'),
     partialUpdate: make('partialUpdate', { ...write, method: 'PATCH' }, 'update'),
     delete: make('delete', deleted, 'delete'),
-  }) as unknown as Resource<O>
+  }
+  return withExtend(schema.key, new ListFollowers(schema, endpoints, place)) as Resource<O>
 }
 
 function creationOf(

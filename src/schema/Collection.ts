@@ -1,6 +1,7 @@
 import { attempt } from '../util/checks'
 import { getOrCreate } from '../util/collections'
 import { getOwn } from '../util/record'
+import type { EditedCollection } from './collectionMembership'
 import type { AnyType } from '../util/anyType'
 import { ArraySchema } from './ArraySchema'
 import type { FilterRule, Filters } from './collectionFilters'
@@ -24,7 +25,6 @@ import {
   CollectionMove,
   CollectionWrite,
   type CreateFilter,
-  type EditedCollection,
   type MergeMembers,
 } from './collectionMutations'
 import type {
@@ -129,8 +129,8 @@ export class Collection<
     const known = getOrCreate(addressed, base, () => new Map<string, object>())
     return getOrCreate(known, address, () => {
       const members = { address: { value: address }, base: { value: base } }
-      const collection = Object.create(base, members) as object
-      noteAddress(base, address, collection)
+      const collection = Object.create(base, members) as this
+      noteAddress(collection, address)
       return collection
     }) as this
   }

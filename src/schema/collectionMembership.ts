@@ -1,17 +1,19 @@
 import { getOwn } from '../util/record'
 import { askRule, type Ruled, textArgs, textOfArg, usualRule } from './collectionFilters'
 import type { CollectionKey } from './collectionKey'
-import { type Members, refsOf } from './collectionLayout'
+import { type CollectionLayout, type Members, refsOf } from './collectionLayout'
 import type { EntityRow, ListFilters, RowSchema } from './contract'
 import type { EntityChange } from './EntityChange'
 import { pkOfRef } from './entityRef'
 import { equalsArgument, type Fields, type FindData, textsOf } from './fieldValues'
 import { isSame } from '../util/replaceEqualDeep'
 
-/** A collection, as far as membership depends on it. */
-export interface FilteredCollection extends RowSchema, Ruled {
+/** A collection, as far as its changes use it. */
+export interface EditedCollection extends RowSchema, Ruled {
   /** The schema of each member. */
   readonly member: object
+  /** @internal */
+  readonly layout: CollectionLayout
   /** The address of its lists. */
   readonly address: string | undefined
 }
@@ -19,7 +21,7 @@ export interface FilteredCollection extends RowSchema, Ruled {
 /** A stored list, as far as membership depends on it. */
 export interface StoredList {
   /** The collection that describes it. */
-  readonly collection: FilteredCollection
+  readonly collection: EditedCollection
   readonly address: string | undefined
   readonly args: CollectionKey
   readonly row: EntityRow | undefined
@@ -162,7 +164,7 @@ function equalOrUnknown(
 function saidBy(
   change: EntityChange,
   name: string | undefined,
-  collection: FilteredCollection,
+  collection: EditedCollection,
   decide: (entity: unknown) => unknown,
 ): ArgumentVerdict {
   const ask = (isAfter: boolean): boolean | undefined => {

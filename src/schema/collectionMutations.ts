@@ -1,9 +1,9 @@
 import type { AnyType } from '../util/anyType'
 import { usualRule } from './collectionFilters'
 import { asRecord, type RowFilter } from './collectionKey'
-import { type CollectionLayout, type JoinMembers, type Members, refsOf } from './collectionLayout'
+import { type JoinMembers, type Members, refsOf } from './collectionLayout'
 import {
-  type FilteredCollection,
+  type EditedCollection,
   isSorted,
   limitOf,
   type ListCall,
@@ -24,12 +24,6 @@ import { entityOf } from './Discriminator'
 import { distinctRefs, identityOf, type MemberRef, pkOfRef } from './entityRef'
 import { storedLists } from './storedLists'
 import type { Shape } from './types'
-
-/** A collection, as far as its changes use it. */
-export interface EditedCollection extends FilteredCollection {
-  /** @internal */
-  readonly layout: CollectionLayout
-}
 
 /** Joins the members of a row with those that came. Called again on other rows: it must depend on nothing else. */
 export type MergeMembers = (existing: AnyType, incoming: AnyType) => AnyType

@@ -48,12 +48,6 @@ function namedArgs(key: unknown): CollectionKey {
   ) as CollectionKey
 }
 
-/** A collection, as far as its address is concerned. */
-interface Addressable {
-  readonly member: object
-  readonly options: { readonly filters?: unknown }
-}
-
 /** The member of an endpoint that has the beginning of the primary keys of its lists. */
 export const ADDRESS: unique symbol = Symbol('address')
 
@@ -86,8 +80,13 @@ export function readersOf(collection: object): readonly Addressed[] {
 
 const warned = new WeakSet<object>()
 
+interface Unread {
+  readonly key: string
+  readonly address: string | undefined
+}
+
 /** Warns once of a collection that no endpoint reads, where endpoints have lists of the same members. */
-export function warnUnread(collection: Named, pks: readonly string[]): void {
+export function warnUnread(collection: Unread, pks: readonly string[]): void {
   const { key, address } = collection
   const found = pks.find((pk) => readListPk(pk).address !== undefined)
   if (address !== undefined || found === undefined || warned.has(collection)) return
@@ -97,22 +96,33 @@ export function warnUnread(collection: Named, pks: readonly string[]): void {
   )
 }
 
-interface Named {
-  readonly key: string
-  readonly address: string | undefined
+/** A collection, as far as it is found by its address. */
+interface Found {
+  readonly member: object
+  readonly layout: { readonly isMap: boolean }
+  readonly options: { readonly filters?: unknown }
 }
 
-/** The collections by member and address: a list is described by its own one, whoever changes it. */
+/** By member, then by layout and address: a list is described by its own collection, whoever changes it. */
 const collections = new WeakMap<object, Map<string, object>>()
 
 /** Notes a collection of an address. One that says what arguments do is not replaced by one that does not. */
-export function noteAddress({ member, options }: Addressable, address: string, of: object): void {
+export function noteAddress(collection: Found, address: string): void {
+  const { member, options } = collection
   const known = getOrCreate(collections, member, () => new Map<string, object>())
-  if (options.filters !== undefined || !known.has(address)) known.set(address, of)
+  const name = nameOf(collection, address)
+  if (options.filters !== undefined || !known.has(name)) known.set(name, collection)
 }
 
-/** The collection of the lists at an address; another one of its members where no endpoint reads that address. */
-export function collectionAt<C extends Addressable>(of: C, address: string | undefined): C {
-  const found = address === undefined ? undefined : collections.get(of.member)?.get(address)
+/** The collection of the lists at an address; the given one where no endpoint reads that address. */
+export function collectionAt<C extends Pick<Found, 'layout' | 'member'>>(
+  of: C,
+  address: string | undefined,
+): C {
+  const found = address && collections.get(of.member)?.get(nameOf(of, address))
   return (found as C | undefined) ?? of
+}
+
+function nameOf({ layout }: Pick<Found, 'layout'>, address: string): string {
+  return `${layout.isMap} ${address}`
 }

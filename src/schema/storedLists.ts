@@ -1,11 +1,11 @@
 import { getOrCreate } from '../util/collections'
-import type { FilteredCollection, StoredList } from './collectionMembership'
+import type { EditedCollection, StoredList } from './collectionMembership'
 import type { EntityRow, NormalizeDelegate } from './contract'
 import { collectionAt, readListPk } from './listName'
 
 /** Reads stored lists of a collection, as a response finds them. */
 export function storedLists(
-  collection: FilteredCollection,
+  collection: EditedCollection,
   delegate: NormalizeDelegate,
 ): (pk: string, row: EntityRow | undefined) => StoredList {
   const find = (key: string, pk: string): object | undefined => delegate.rowAfter(key, pk)?.data
@@ -27,7 +27,7 @@ export function storedLists(
 
 /** The fields that the arguments filter by of the lists at an address which have members. */
 function witnessedAt(
-  { key }: FilteredCollection,
+  { key }: EditedCollection,
   address: string | undefined,
   delegate: NormalizeDelegate,
 ): ReadonlyMap<string, string> {

@@ -1,4 +1,5 @@
 import {
+  Collection,
   type Denormalize,
   Endpoint,
   Entity,
@@ -66,6 +67,18 @@ describe('extend of a resource with a name and options', () => {
     expectTypeOf(listed.getList.push).toBeCallableWith({ team: 5 }, { name: 'Ada' })
     // @ts-expect-error a name is needed
     void listed.getList.push({ team: 5 }, {})
+  })
+
+  it('keeps the types of what changes a list of its own', () => {
+    const schema = { users: new Collection([User]), count: 0 }
+    const listed = UserResource.extend('getList', { schema })
+    expectTypeOf<Denormalize<typeof listed.getList.schema>>().toEqualTypeOf<{
+      readonly users: readonly User[]
+      readonly count: number
+    }>()
+    expectTypeOf(listed.create).toEqualTypeOf(UserResource.create)
+    expectTypeOf<Denormalize<typeof listed.create.schema>>().toEqualTypeOf<User>()
+    expectTypeOf(listed.update).toEqualTypeOf(UserResource.update)
   })
 
   it('infers the arguments of functions in the options', () => {
