@@ -88,7 +88,7 @@ export interface RestEndpoint<O extends RestGenerics = AnyType>
   /** The endpoint for further pages, added to this list; it needs `paginationField`. */
   readonly getPage: IsAny<O> extends true
     ? AnyType
-    : O extends { readonly paginationField: readonly [unknown, infer Named] }
+    : O extends { readonly paginationField: readonly [unknown, infer Named, ...unknown[]] }
       ? RestEndpoint<PageGenerics<O, Named>>
       : undefined
   /** This endpoint with its arguments already given: the same key, the same data. */

@@ -1,4 +1,5 @@
 import { expectsData } from '../schema/schemaObject'
+import { isObject } from '../util/checks'
 import { describeValue } from '../util/messages'
 import { missingManager } from '../util/missingManager'
 import { checkPath } from './checkPath'
@@ -41,12 +42,28 @@ export function checkOptions(endpoint: Checked): void {
   }
   const { paginationField = [] } = endpoint
   if (!Array.isArray(paginationField)) throw missingManager(endpoint.name, 'paginationField')
+  checkPages(endpoint, paginationField)
   for (const option of ['responseSchema', 'bodySchema', 'errorSchema'] as const) {
     const found = endpoint[option] as { readonly '~standard'?: unknown } | null | undefined
     if (found === undefined || found?.['~standard'] !== undefined) continue
     const expected = 'a Standard Schema, as those of zod, valibot and arktype are'
     throw wrong(endpoint, option, expected, found)
   }
+}
+
+function checkPages(endpoint: Checked, [, cursor, next]: readonly unknown[]): void {
+  if (next !== undefined && typeof next !== 'function') {
+    throw wrong(endpoint, 'paginationField', "[pages, 'cursor', (response) => response.next]", next)
+  }
+  if (!isObject(cursor)) return
+  const found = Object.values(cursor).find((it) => it !== 'forwards' && it !== 'backwards')
+  if (found === undefined) return
+  throw wrong(
+    endpoint,
+    'paginationField',
+    "[pages, { after: 'forwards', before: 'backwards' }]",
+    found,
+  )
 }
 
 function wrong(endpoint: Checked, option: string, expected: string, found: unknown): TypeError {

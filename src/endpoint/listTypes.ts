@@ -59,14 +59,14 @@ export interface MoveGenerics<O extends RestGenerics> {
 export type PageGenerics<O extends RestGenerics, Named> =
   IsAny<O> extends true ? AnyType : PageBase<O> & ErrorGenerics<O> & PageArgs<O, Named>
 
-/** A field names the page, in the body where that has it; a function has the parameters of a page. */
+/** A field names the page, in the body where that has it; a function has the parameters of a page. Of directions, one is given. */
 type PageArgs<O extends RestGenerics, Named> = Named extends keyof SentBody<O> & string
   ? { readonly searchParams: O['searchParams']; readonly body: SentBody<O> & CursorField<Named> }
   : Named extends string
     ? { readonly searchParams: SearchOf<O> & CursorField<Named> } & SameBody<O>
     : Named extends (params: infer Params, ...rest: AnyType[]) => unknown
       ? { readonly searchParams: Params } & SameBody<O>
-      : never
+      : { readonly searchParams: SearchOf<O> & OneOf<Named> } & SameBody<O>
 
 /** The options that an endpoint for pages has in common with its list. */
 export interface PageBase<O extends RestGenerics> {
@@ -77,6 +77,7 @@ export interface PageBase<O extends RestGenerics> {
 }
 
 type CursorField<Field extends string> = { readonly [Name in Field]: string | number | boolean }
+type OneOf<Named> = { readonly [Name in keyof Named]?: string | number }
 type SentBody<O extends RestGenerics> = HasBody<O> extends true ? O['body'] : unknown
 type SameBody<O extends RestGenerics> = 'body' extends keyof O
   ? { readonly body: O['body'] }

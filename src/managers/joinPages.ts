@@ -4,7 +4,6 @@ import { isSchemaObject } from '../schema/schemaObject'
 import { confirmedRow } from '../store/state/confirmed'
 import type { RestState } from '../store/state/state'
 import { isObject } from '../util/checks'
-import { lastOf } from '../util/collections'
 import { setOwn } from '../util/record'
 
 /** What a store has of a list. */
@@ -12,6 +11,8 @@ interface Stored {
   readonly state: RestState
   /** The normalized result, with primary keys in place of entities. */
   readonly result: unknown
+  /** Of a list with pages in front: the members of its new first page, which stands among the others. */
+  firstOf?(schemaKey: string): readonly string[]
 }
 
 interface ListSchema extends RowSchema {
@@ -24,26 +25,33 @@ interface Wrapper {
   readonly fields?: unknown
 }
 
-/**
- * The responses of several pages as one: the members of all, and what the last one says beside them.
- * @param stored goes on behind the pages, with what is beside its members
- */
-export function joinPages(schema: unknown, pages: readonly unknown[], stored?: Stored): unknown {
-  const last = lastOf(pages)
+/** The pages of a list. */
+interface Pages {
+  /** In the order of the list. */
+  readonly all: readonly unknown[]
+  /** The one that says what stands beside the list. */
+  readonly last: unknown
+  /** Goes on behind the pages, or around them, with what is beside its members. */
+  readonly stored?: Stored | undefined
+}
+
+/** The responses of several pages as one: the members of all, and what the last one says beside them. */
+export function joinPages(schema: unknown, { all, last, stored }: Pages): unknown {
   const beside = stored ? stored.result : last
   if (!isObject(schema)) return beside
-  if ('moveWith' in schema) return joinLists(schema as unknown as ListSchema, pages, stored)
+  if ('moveWith' in schema) return joinLists(schema as unknown as ListSchema, all, stored)
   if (isSchemaObject(schema)) {
     const { schema: inner, fields = inner } = schema as Wrapper
-    return joinPages(fields, pages, stored)
+    return joinPages(fields, { all, last, stored })
   }
   if (!isObject(last)) return last
   const joined: Record<string, unknown> = { ...(isObject(beside) ? beside : last) }
   for (const [field, member] of Object.entries(schema)) {
     if (!Object.hasOwn(last, field)) continue
     const within = stored && { ...stored, result: memberOf(stored.result, field) }
-    const values = pages.map((page) => memberOf(page, field))
-    setOwn(joined, field, joinPages(member, values, within))
+    const values = all.map((page) => memberOf(page, field))
+    const of = { all: values, last: memberOf(last, field), stored: within }
+    setOwn(joined, field, joinPages(member, of))
   }
   return joined
 }
@@ -63,5 +71,13 @@ function joinLists(
     return Object.fromEntries([rest, ...pages].flatMap((page) => Object.entries(page ?? {})))
   }
   const wrong = pages.findIndex((page) => !Array.isArray(page))
-  return wrong < 0 ? pages.flat().concat(rest ?? []) : pages[wrong]
+  if (wrong >= 0) return pages[wrong]
+  const fresh = pages.flat()
+  const members = (rest ?? []) as readonly string[]
+  const names = stored?.firstOf?.(key)
+  if (names === undefined) return fresh.concat(members)
+  const known = members.map((it) => names.includes(it))
+  const [first, last] = [known.indexOf(true), known.lastIndexOf(true)]
+  if (first < 0) return [...members, ...fresh]
+  return [...members.slice(0, first), ...fresh, ...members.slice(last + 1)]
 }

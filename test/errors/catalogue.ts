@@ -5,6 +5,7 @@ import { API, server } from '../support/server'
 import { createStore, UserResource } from '../support/world'
 import {
   expectWrongly,
+  nameNextPageWrongly,
   readWithoutMiddleware,
   readWithoutReducer,
   readStateOfOtherVersion,
@@ -196,6 +197,16 @@ const requests: readonly CatalogueEntry[] = [
     make: () => streamWrongly(SECRET),
     raises: 'reportError',
     facts: 'WebSocket ws://users.test, parse',
+    secret: SECRET,
+  },
+  {
+    code: 'next-page',
+    cause: 'The function in `paginationField` gave something that names no page.',
+    cure: 'Give the value of the parameter, parameters as an object, all arguments as a list, or an address with search parameters; nothing where there is no next page.',
+    shows: 'the name of the endpoint, and the kind of value',
+    make: nameNextPageWrongly,
+    raises: 'TypeError',
+    facts: 'GET /users, a boolean',
     secret: SECRET,
   },
 ]

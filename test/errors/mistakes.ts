@@ -2,7 +2,7 @@ import { configureStore, type Store } from '@reduxjs/toolkit'
 import { createElement, type ReactElement, type ReactNode } from 'react'
 import { renderToString } from 'react-dom/server'
 import { Provider } from 'react-redux'
-import { createRest, Endpoint } from 'rtk-rest'
+import { Collection, createRest, Endpoint, pages, RestEndpoint } from 'rtk-rest'
 import { optimistic } from 'rtk-rest/optimistic'
 import { persistence } from 'rtk-rest/persistence'
 import { useSuspense } from 'rtk-rest/react'
@@ -43,6 +43,19 @@ export async function storeWhereDenied(): Promise<void> {
   await store.dispatch(rest.rehydrated())
   rest.dispose(store)
   vi.unstubAllGlobals()
+}
+
+export async function nameNextPageWrongly(): Promise<unknown> {
+  const getUsers = new RestEndpoint({
+    path: '/users',
+    schema: new Collection([User]),
+    paginationField: [pages, 'start', (() => true) as never],
+    fetch: async () => [{ id: '1', name: 'hunter2' }],
+  })
+  const { controller } = createStore()
+  await controller.fetch(getUsers)
+  await controller.fetch(getUsers.getPage, { start: 2 })
+  return controller.fetch(getUsers)
 }
 
 /** Without a page, as the error comes before anything is shown. */

@@ -105,7 +105,8 @@ describe('a list of which several pages are loaded', () => {
     serving.rows[4] = row(5, 'renamed')
     serving.rows.splice(0, 1)
     await controller.fetch(getTasks)
-    expect(serving.sent).toEqual(ALL)
+    // The third of the pages is the last one now.
+    expect(serving.sent).toEqual(ALL.slice(0, 3))
     expect(ids()).toBe('2 3 4 5 6 7')
     expect(shown()?.tasks?.[3]).toMatchObject({ title: 'renamed' })
     expect(actions.map(({ type }) => type)).toEqual([
@@ -255,7 +256,7 @@ describe('a list of which several pages are loaded', () => {
     expect(ids()).toBe('1 2 3 4 5 6 7')
     serving.before = async () => undefined
     await store.dispatch(rest.fetch(getTasks)).unwrap()
-    expect(serving.sent).toEqual([...ALL.slice(0, 2), ...ALL])
+    expect(serving.sent).toEqual([...ALL.slice(0, 2), ...ALL.slice(0, 3)])
   })
 
   it('has at most 20 pages', async () => {
@@ -353,5 +354,15 @@ describe('`paginationField` as a plain text', () => {
     expect(() => new RestEndpoint({ ...options, paginationField: 'cursor' as never })).toThrow(
       /paginationField: \[pages, '…'\]/,
     )
+  })
+})
+
+describe('`paginationField`', () => {
+  it.each([
+    ['a value in place of the function', [pages, 'cursor', 'next']],
+    ['a direction that there is not', [pages, { before: 'front' }]],
+  ])('with %s is refused', (_, paginationField) => {
+    const wrong = { ...options, paginationField: paginationField as never }
+    expect(() => new RestEndpoint(wrong)).toThrow(/the option `paginationField` must be \[pages, /)
   })
 })

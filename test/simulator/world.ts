@@ -101,7 +101,8 @@ export function createApi(urlPrefix: string, timeout: number) {
     name: 'feed',
     path: '/feed/:topic',
     schema: { next: '', posts: new Collection([Post]) },
-    paginationField: [pages, 'cursor'],
+    // Its users ask for any cursor.
+    paginationField: [pages, 'cursor', ({ next }: { readonly next: string }) => next],
   })
   const strict = users.get.extend({
     name: 'User.getStrict',

@@ -160,4 +160,28 @@ describe('the types of pages of a list', () => {
     // @ts-expect-error pages are numbers
     void byFunction({ page: 'one', team: 'a' })
   })
+
+  it('accept one of several parameters with a direction', () => {
+    const { getPage } = getUsers.extend({
+      paginationField: [pages, { before: 'backwards', after: 'forwards' }],
+    })
+    expectTypeOf(getPage).toBeCallableWith({ before: 'a' })
+    expectTypeOf(getPage).toBeCallableWith({ after: 5 })
+    // @ts-expect-error it is no parameter of a page
+    void getPage({ cursor: 'a' })
+    // @ts-expect-error a direction is forwards or backwards
+    getUsers.extend({ paginationField: [pages, { before: 'back' }] })
+  })
+
+  it('accept a function that names the next page', () => {
+    const named = getUsers.extend({
+      paginationField: [pages, 'start', (response: { readonly next?: number }) => response.next],
+    })
+    expectTypeOf(named.getPage).toBeCallableWith({ start: 5 })
+    getUsers.extend({
+      paginationField: [pages, 'start', (_, { start = 0 }: { start?: number } = {}) => ({ start })],
+    })
+    // @ts-expect-error whether there is a page does not name it
+    getUsers.extend({ paginationField: [pages, 'start', () => true] })
+  })
 })

@@ -33,7 +33,7 @@ export interface PersistedState {
   readonly entities: { readonly [schemaKey: string]: { readonly [pk: string]: PersistedEntity } }
   /** The responses, by the keys of the calls. */
   readonly requests: { readonly [requestKey: string]: PersistedRequest }
-  /** The arguments of the further pages of lists, by the keys of the lists. */
+  /** The further pages of lists, by the keys of the lists: the argument with the cursor, and where that came from. */
   readonly pages: { readonly [requestKey: string]: readonly (readonly unknown[])[] }
 }
 
