@@ -73,12 +73,15 @@ export class LoadedPages implements ManagerHooks {
     const loaded = getOwn(loadedIn(state), key)
     if (loaded === undefined) return run()
     const first = await run()
-    if (call.options.isSoft === true && isOfEntities(endpoint.schema)) {
+    const { isSoft, isOfValues } = call.options
+    if ((isSoft === true || isOfValues === true) && isOfEntities(endpoint.schema)) {
       const isAround = loaded.some(([, , isInFront]) => isInFront)
       const clues = this.#cluesOf(call, first)
       const firstOf = (schemaKey: string): readonly string[] =>
         (clues(false).lists.get(schemaKey) ?? []).map(pkOfRef)
-      const stored = { state, result: row?.result, ...(isAround && { firstOf }) }
+      const places = new Set(loaded.flatMap(([, from = {}]) => Object.values(from)).flat())
+      const isCursor = (place: string): boolean => places.has(place)
+      const stored = { state, result: row?.result, isCursor, ...(isAround && { firstOf }) }
       return joinPages(endpoint.schema, { all: [first], last: first, stored })
     }
     return loaded.length === 0 ? first : this.#walk(call, first, { loaded, run })

@@ -4,13 +4,15 @@ import { isSchemaObject } from '../schema/schemaObject'
 import { confirmedRow } from '../store/state/confirmed'
 import type { RestState } from '../store/state/state'
 import { isObject } from '../util/checks'
-import { setOwn } from '../util/record'
+import { getOwn, setOwn } from '../util/record'
 
 /** What a store has of a list. */
 interface Stored {
   readonly state: RestState
   /** The normalized result, with primary keys in place of entities. */
   readonly result: unknown
+  /** Whether a place of the response names a page. */
+  isCursor(place: string): boolean
   /** Of a list with pages in front: the members of its new first page, which stands among the others. */
   firstOf?(schemaKey: string): readonly string[]
 }
@@ -23,6 +25,7 @@ interface ListSchema extends RowSchema {
 interface Wrapper {
   readonly schema?: unknown
   readonly fields?: unknown
+  over?(inner: unknown): unknown
 }
 
 /** The pages of a list. */
@@ -36,24 +39,34 @@ interface Pages {
 }
 
 /** The responses of several pages as one: the members of all, and what the last one says beside them. */
-export function joinPages(schema: unknown, { all, last, stored }: Pages): unknown {
-  const beside = stored ? stored.result : last
-  if (!isObject(schema)) return beside
-  if ('moveWith' in schema) return joinLists(schema as unknown as ListSchema, all, stored)
-  if (isSchemaObject(schema)) {
-    const { schema: inner, fields = inner } = schema as Wrapper
-    return joinPages(fields, { all, last, stored })
+export function joinPages(schema: unknown, { all, last, stored }: Pages, place = ''): unknown {
+  if (isObject(schema) && 'moveWith' in schema) {
+    return joinLists(schema as unknown as ListSchema, all, stored)
   }
-  if (!isObject(last)) return last
-  const joined: Record<string, unknown> = { ...(isObject(beside) ? beside : last) }
-  for (const [field, member] of Object.entries(schema)) {
-    if (!Object.hasOwn(last, field)) continue
+  const { schema: inner, fields = inner, over } = (isSchemaObject(schema) ? schema : {}) as Wrapper
+  if (over !== undefined) return joinPages(fields, { all, last, stored }, place)
+  if (isSchemaObject(schema)) return last
+  if (!isObject(last)) return stored === undefined ? last : besideOf(last, stored, place)
+  if (stored !== undefined && !isObject(stored.result)) return last
+  const joined: Record<string, unknown> = { ...(stored?.result as object | undefined) }
+  for (const field of Object.keys(last)) {
     const within = stored && { ...stored, result: memberOf(stored.result, field) }
     const values = all.map((page) => memberOf(page, field))
     const of = { all: values, last: memberOf(last, field), stored: within }
-    setOwn(joined, field, joinPages(member, of))
+    const member = isObject(schema) ? getOwn(schema, field) : undefined
+    const value = joinPages(member, of, `${place}/${field}`)
+    if (value !== undefined) setOwn(joined, field, value)
   }
   return joined
+}
+
+/**
+ * What stands beside the members of a list, of which the first page alone came: numbers and lists count for all pages. Texts, such as
+ * a cursor, are those of the last page, and so are numbers that name it.
+ */
+function besideOf(fresh: unknown, { result, isCursor }: Stored, place: string): unknown {
+  const isOfAll = typeof fresh === 'number' || Array.isArray(fresh)
+  return isOfAll && !isCursor(place) && !/\/(page|offset|skip)$/.test(place) ? fresh : result
 }
 
 function memberOf(value: unknown, field: string): unknown {

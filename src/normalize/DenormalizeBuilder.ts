@@ -18,6 +18,7 @@ const NO_INPUT: BuildInput = { schemaKey: undefined, pk: '', schema: undefined, 
 
 /** Builds objects from rows, each once, and caches them with what they depend on. */
 export abstract class DenormalizeBuilder implements CacheContext, DenormalizeDelegate {
+  root: unknown
   readonly source: RowSource
   readonly version: object
   readonly args: readonly unknown[]

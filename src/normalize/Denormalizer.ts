@@ -13,6 +13,7 @@ import { MIN_INDEXED } from './ListCacheEntry'
 export class Denormalizer extends DenormalizeBuilder implements QueryDelegate {
   /** What readers see of `input`; `undefined` where it is missing, INVALID where it must not be shown. */
   read(schema: unknown, input: unknown): unknown {
+    this.root = schema
     if (typeof input !== 'object' || input === null) return this.visit(schema, input)
     const known = this.cache.find(input, schema, '')
     if (known?.isValid(this) === true) return this.use(known)

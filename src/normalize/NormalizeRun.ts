@@ -27,9 +27,10 @@ export class NormalizeRun implements NormalizeDelegate {
   readonly meta: RowMeta
   parentEntity: object | undefined
   readonly #context: NormalizeContext
-  readonly #root: unknown
+  readonly root: unknown
   readonly #rows: PendingRows
-  readonly #steps: (string | number)[] = []
+  readonly path: (string | number)[] = []
+  #last: (() => void)[] | undefined
   /** Whether the value that is being visited is a member of a list or map. */
   #isMember = false
   /** The input objects of the entities that contain the value that is being visited. */
@@ -37,7 +38,7 @@ export class NormalizeRun implements NormalizeDelegate {
 
   constructor(context: NormalizeContext, root: unknown) {
     this.#context = context
-    this.#root = root
+    this.root = root
     this.args = context.args
     this.meta = context.landing.meta
     this.#rows = new PendingRows(context)
@@ -51,6 +52,7 @@ export class NormalizeRun implements NormalizeDelegate {
     try {
       this.#checkParts(input)
       const result = this.#visitRoot(input)
+      this.#last?.forEach((run) => run())
       if (!this.#context.landing.isRead && !this.isExpected) this.#noteWritten()
       return this.#rows.finish(result)
     } catch (error) {
@@ -68,9 +70,9 @@ export class NormalizeRun implements NormalizeDelegate {
     this.parentEntity = undefined
     this.#isMember = step !== undefined
     if (step === undefined) return this.#visit(schema, value, parent, key)
-    this.#steps.push(step)
+    this.path.push(step)
     const result = this.#visit(schema, value, parent, key)
-    this.#steps.pop()
+    this.path.pop()
     return result
   }
 
@@ -82,28 +84,32 @@ export class NormalizeRun implements NormalizeDelegate {
     index?: number,
   ): unknown {
     if (!isNothing(value) && value !== '') return this.visit(schema, value, parent, key, index)
-    if (index !== undefined) this.#steps.push(index)
+    if (index !== undefined) this.path.push(index)
     this.#isMember = index !== undefined && value !== ''
     this.refuse(schema as object, value, 'an object or an id')
-    this.#steps.pop()
+    this.path.pop()
     return undefined
   }
 
   visitField(schema: unknown, data: object, field: string, entity?: object): unknown {
-    this.#steps.push(field)
+    this.path.push(field)
     this.parentEntity = entity
     this.#isMember = false
     const result = this.#visit(schema, (data as Record<string, unknown>)[field], data, field)
-    this.#steps.pop()
+    this.path.pop()
     return result
   }
 
   refuse(schema: object, value: unknown, expected: string, text = describeData(value)): undefined {
     if (!this.#isMember) return this.fail(expected, value, text)
     if (process.env.NODE_ENV !== 'production') {
-      warnLeftOut(schema, formatPath(this.#root, this.#steps), expected, text)
+      warnLeftOut(schema, formatPath(this.root, this.path), expected, text)
     }
     return undefined
+  }
+
+  afterwards(run: () => void): void {
+    ;(this.#last ??= []).push(run)
   }
 
   pendingRow(schema: RowSchema, pk: string): PendingRow {
@@ -178,10 +184,7 @@ export class NormalizeRun implements NormalizeDelegate {
   }
 
   fail(expected: string, found: unknown, text = describeData(found)): never {
-    throw new SchemaError(
-      formatPath(this.#root, this.#steps),
-      `expected ${expected}, found ${text}`,
-    )
+    throw new SchemaError(formatPath(this.root, this.path), `expected ${expected}, found ${text}`)
   }
 
   get listArgs(): readonly unknown[] {
@@ -211,9 +214,9 @@ export class NormalizeRun implements NormalizeDelegate {
 
   /** A server that responds with another object than expected is not taken for one that has none of its parts. */
   #checkParts(input: unknown): void {
-    const missing = this.#context.landing.isWhole === true && missingPart(this.#root, input)
+    const missing = this.#context.landing.isWhole === true && missingPart(this.root, input)
     if (!missing) return
-    this.#steps.push(...missing)
+    this.path.push(...missing)
     const advice =
       process.env.NODE_ENV === 'production'
         ? ''
@@ -223,7 +226,7 @@ export class NormalizeRun implements NormalizeDelegate {
 
   /** Visits a whole response, where text is no primary key and nothing is no response. */
   #visitRoot(value: unknown): unknown {
-    const schema = this.#root
+    const schema = this.root
     const isMissing = typeof value !== 'object' || value === null
     if (isMissing && expectsObject(schema)) {
       const isStored = this.isExpected || this.#context.landing.makeKey === undefined
@@ -281,7 +284,7 @@ export class NormalizeRun implements NormalizeDelegate {
 
   #explain(error: unknown): SchemaError {
     const isNotPlain = error instanceof NotPlainError
-    const path = formatPath(this.#root, this.#steps, isNotPlain ? error.at : '')
+    const path = formatPath(this.root, this.path, isNotPlain ? error.at : '')
     const problem = error instanceof Error ? textOf(error) : describeData(error)
     return new SchemaError(path, problem, isNotPlain ? (error.cause ?? error) : error)
   }

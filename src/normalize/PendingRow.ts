@@ -11,10 +11,11 @@ import { getOwn, pick } from '../util/record'
 import { isSame, replaceEqualDeep } from '../util/replaceEqualDeep'
 import {
   applyChanges,
+  changedNow,
   changesOf,
   isSameMeta,
   joinFilters,
-  keepCreatedAs,
+  keepKnown,
   type DoubtfulChange,
   type Landing,
   type LaterChange,
@@ -160,9 +161,12 @@ export class PendingRow implements WritableRow {
         : this.#overlaps(landing)
           ? this.#writtenMeanwhile(base, data, landing, schemaKey)
           : this.#joined(base, data, meta, this.#doubtAfter(base, data, started))
-    return isList === true
-      ? applyChanges(row, changesOf(landing.later, schemaKey, this.pk, row))
-      : row
+    if (isList !== true) return row
+    // A read has the members of its own response; what is beside them in others may be older than what else writes a list.
+    const isByRead = meta.fetchedAt < meta.landed
+    const isChange = !isByRead && base !== undefined && !isSame(base.data, row.data)
+    const written = isChange ? { ...row, meta: changedNow(row.meta) } : row
+    return applyChanges(written, changesOf(landing.later, schemaKey, this.pk, written))
   }
 
   /** The meta of a row that is not there, and that another mutation may have changed meanwhile. */
@@ -245,6 +249,7 @@ export class PendingRow implements WritableRow {
     const change: ListChange = {
       joins: [],
       leaves: [],
+      isPage: true,
       apply: (existing) => schema.merge(existing, added),
     }
     const changeOf = (it: string) => (it === pk ? change : undefined)
@@ -304,5 +309,5 @@ function toStore(
     const isTouched = meta === landing && isSame(meta.filters, stored.meta.filters)
     if (isTouched && !invalid) return 'touched'
   }
-  return freezeData({ data, invalid, meta: keepCreatedAs(meta, stored) })
+  return freezeData({ data, invalid, meta: keepKnown(meta, stored) })
 }

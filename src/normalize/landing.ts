@@ -1,3 +1,4 @@
+import { isSame } from '../util/replaceEqualDeep'
 import type {
   EntityRow,
   ListChange,
@@ -75,17 +76,17 @@ export function plainLanding(meta: RowMeta): Landing {
   }
 }
 
-/** A new meta of a row, which goes on to know its temporary key. */
-export function keepCreatedAs(meta: RowMeta, stored: EntityRow | undefined): RowMeta {
-  const { createdAs } = stored?.meta ?? {}
-  return createdAs === undefined ? meta : { ...meta, createdAs }
-}
-
-/** A new meta of a row that came back as it was. */
-export function touchedMeta(meta: RowMeta, stored: EntityRow): RowMeta {
-  const { filters } = stored.meta
-  const kept = keepCreatedAs(meta, stored)
-  return filters === undefined ? kept : { ...kept, filters }
+/** A new meta of a row, which goes on to know its temporary key, when its members changed, and how its arguments filter. */
+export function keepKnown(meta: RowMeta, stored: EntityRow | undefined): RowMeta {
+  if (stored === undefined) return meta
+  const { createdAs, changed = meta.changed, filters } = stored.meta
+  if (createdAs === undefined && changed === meta.changed && filters === undefined) return meta
+  return {
+    ...(filters && { filters }),
+    ...(changed !== undefined && { changed }),
+    ...meta,
+    ...(createdAs && { createdAs }),
+  }
 }
 
 export function withDoubt(meta: RowMeta, doubtful: number | undefined): RowMeta {
@@ -108,13 +109,19 @@ export function isSameMeta(one: RowMeta, other: RowMeta): boolean {
 /** A list after changes, which may each leave it doubtful. */
 export function applyChanges(row: EntityRow, changes: readonly DoubtfulChange[]): EntityRow {
   return changes.reduce(
-    ({ data, invalid, meta }, { apply, isUnsure, doubtful, landed }) => ({
-      data: apply(data),
-      invalid,
-      meta: withDoubt(meta, doubtful ?? (isUnsure?.(data) === true ? landed : meta.doubtful)),
-    }),
+    ({ data, invalid, meta }, { apply, isPage, isUnsure, doubtful, landed }) => {
+      const next = apply(data)
+      const known = isPage === true || isSame(data, next) ? meta : changedNow(meta)
+      const doubt = doubtful ?? (isUnsure?.(data) === true ? landed : meta.doubtful)
+      return { data: next, invalid, meta: withDoubt(known, doubt) }
+    },
     row,
   )
+}
+
+/** The meta of a list whose members have changed. */
+export function changedNow(meta: RowMeta): RowMeta {
+  return { ...meta, changed: meta.landed }
 }
 
 /** The changes of one list among those of its table. */

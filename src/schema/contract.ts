@@ -24,6 +24,8 @@ export interface RowMeta {
   readonly deleted?: number
   /** The fields by which the arguments of a list filter, as its members show. */
   readonly filters?: ListFilters
+  /** When the members of a list changed last, other than by the response of a read: what stands beside them may be older. */
+  readonly changed?: number
 }
 
 /** By argument: the field that has its value in each member (`author.name` of nested entities), `null` where a member contradicts. */
@@ -62,6 +64,8 @@ interface EndpointRefused {
 
 /** The verbs of every schema kind; the two walkers know no more of a kind than these. */
 export interface SchemaKind {
+  /** Tells whether a stored value beside a list still holds where the members of the list have changed. Default: no. */
+  holds?(value: unknown): boolean
   /** `null` is a value like any other to it, and not the absence of one. */
   readonly takesNull?: boolean
   /** Stores a value of a response, and returns what is kept in its place, such as a primary key. */
@@ -124,6 +128,8 @@ export interface MemberChanges {
 export interface ListChange extends MemberChanges {
   /** The list after the change. It is called again for other versions of the list, and must depend on nothing else. */
   apply(existing: object): object
+  /** It adds a page, which the server had all along. */
+  readonly isPage?: boolean
   /** Whether the list after the change may be another one at the server. Default: no. */
   isUnsure?(existing: object): boolean
 }
@@ -158,6 +164,12 @@ export interface NormalizeDelegate {
   readonly listArgs: readonly unknown[]
   /** Tells whether lists of an address are those that the call is about. */
   isAbout(address: string | undefined): boolean
+  /** The schema of the whole response. */
+  readonly root: unknown
+  /** The names and indexes that lead from the response to the value that is being visited. */
+  readonly path: readonly (string | number)[]
+  /** Called when the whole response is visited. */
+  afterwards(run: () => void): void
   /** When the response was requested and committed, and goes stale. */
   readonly meta: RowMeta
   /** The class of the entity whose field is being visited, `undefined` outside of entities. */
@@ -227,6 +239,8 @@ export interface NormalizeDelegate {
 
 /** The functions that a schema may call while rows are read. */
 export interface DenormalizeDelegate {
+  /** The schema of all that is read. */
+  readonly root: unknown
   /** The arguments of the read. What a schema uses of them it reads with `argsKey` as well. */
   readonly args: readonly unknown[]
   /** The value as readers see it, by its schema. */

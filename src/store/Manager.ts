@@ -55,6 +55,8 @@ export interface ManagedCall {
   readonly options: {
     /** It was asked for by nobody, such as by a poll: a failure keeps the data that is shown. */
     readonly isSoft?: boolean
+    /** It is for what stands beside a list, such as a number, whose members are known. */
+    readonly isOfValues?: boolean
   }
   /** The id of the request, which its actions have too. */
   readonly requestId: string

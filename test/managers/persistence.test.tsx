@@ -208,6 +208,32 @@ describe('an app that opens again', () => {
     expect(app.data(getTasks)).toMatchObject({ items: [ada, bob] })
   })
 
+  it('asks for a number beside a list that a message has changed', async () => {
+    const getTasks = new RestEndpoint({
+      path: '/tasks',
+      urlPrefix: API,
+      schema: { items: new Collection([User]), count: 0 },
+    })
+    server.use(
+      http.get(`${API}/tasks`, () => {
+        requests.push('/tasks')
+        return HttpResponse.json({ items: [ada], count: 1 })
+      }),
+    )
+    const one = open()
+    await one.rehydrated()
+    await one.controller.fetch(getTasks)
+    one.controller.set(getTasks.schema.items.push, {}, bob)
+    await vi.waitFor(isInDatabase)
+    one.close()
+    const app = open()
+    await app.rehydrated()
+    expect(app.data(getTasks)).toMatchObject({ items: [ada, bob], count: 1 })
+    await app.controller.fetchIfStale(getTasks)
+    await app.controller.fetchIfStale(getTasks)
+    expect(requests).toEqual(['/tasks', '/tasks'])
+  })
+
   it('begins empty where nothing is stored', async () => {
     const app = open()
     await app.rehydrated()

@@ -1,4 +1,4 @@
-import { touchedMeta } from '../../normalize/landing'
+import { keepKnown } from '../../normalize/landing'
 import { creationOf, isTemporaryKey } from '../../schema/rowKey'
 import { isLiteral } from '../../schema/schemaObject'
 import { freezeData } from '../../util/freeze'
@@ -89,7 +89,7 @@ export class OptimisticUpdates implements ManagerHooks {
     for (const [schemaKey, groups] of Object.entries(payload.touched ?? {})) {
       for (const pk of groups.flatMap(({ pks }) => pks)) {
         const row = isCovered(state, schemaKey, pk) && committed.getRow(schemaKey, pk)
-        if (row) committed.write(schemaKey, pk, { ...row, meta: touchedMeta(touched, row) })
+        if (row) committed.write(schemaKey, pk, { ...row, meta: keepKnown(touched, row) })
       }
     }
     const { meta } = action

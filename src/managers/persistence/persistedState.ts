@@ -1,4 +1,5 @@
 import type { EntityRow } from '../../schema/contract'
+import { isChanged } from '../../store/state/adopt'
 import { type RequestRow, type RestState, VERSION } from '../../store/state/state'
 import { changedKeys, keysIn, getRow, type Table } from '../../store/state/table'
 import { getOwn } from '../../util/record'
@@ -15,6 +16,8 @@ export interface PersistedEntity {
   readonly invalid?: true
   /** The server may hold something else, so that calls with this row are stale. */
   readonly doubtful?: true
+  /** The members of a list have changed since it was requested, so that what stands beside it may be older. */
+  readonly changed?: true
 }
 
 /** The response of a call, as it is stored: times are in ms since 1970. */
@@ -129,6 +132,7 @@ function persistedEntity(
     expiresAt,
     ...(invalid && { invalid }),
     ...(meta.doubtful !== undefined && { doubtful: true }),
+    ...(isChanged(meta) && { changed: true }),
   }
 }
 

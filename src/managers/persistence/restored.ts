@@ -127,9 +127,10 @@ function absentIn<Row>(
   return Object.fromEntries(rows.filter(([key]) => getRow(table, key) === undefined))
 }
 
-function entityRow({ data, invalid, doubtful, ...times }: PersistedEntity, now: number): EntityRow {
-  const doubt = doubtful && { doubtful: TICK }
-  return { data, invalid: invalid === true, meta: { ...timesIn(times, now), ...doubt } }
+function entityRow({ data, invalid, ...row }: PersistedEntity, now: number): EntityRow {
+  const doubt = row.doubtful && { doubtful: TICK }
+  const change = row.changed && { changed: TICK }
+  return { data, invalid: invalid === true, meta: { ...timesIn(row, now), ...doubt, ...change } }
 }
 
 function requestRow({ result, ...times }: PersistedRequest, now: number): RequestRow {

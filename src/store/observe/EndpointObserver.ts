@@ -158,7 +158,8 @@ export class EndpointObserver implements StoreObserver, Asker {
 
   /** The read in flight, or a new one. */
   request(): InFlightRequest {
-    return startRequest(this.#runtime, this.observed, { isRendering: true })
+    const isOfValues = this.need === 'certainty' && !this.#derive().isDoubtful('rows')
+    return startRequest(this.#runtime, this.observed, { isRendering: true, isOfValues })
   }
 
   /** Waits for a request, which goes on for as long as it is mounted. */

@@ -1,3 +1,4 @@
+import type { EntityRow } from '../../schema/contract'
 import { type CacheEntry, visitRows } from '../../normalize/CacheEntry'
 import { ListCacheEntry } from '../../normalize/ListCacheEntry'
 import { addTo, getOrCreate, type Groups, removeFrom } from '../../util/collections'
@@ -98,12 +99,12 @@ export class ObserverIndex {
     }
   }
 
-  /** Has the readers ask of rows that an action made doubtful, whether or not they changed. */
+  /** Has the readers ask of rows that an action made uncertain, whether or not they changed. */
   noticeDoubt(entities: CommitPayload['entities'] = {}): void {
     if (this.size === 0) return
     const rows = new Map<string, readonly string[]>()
     for (const [schemaKey, table] of Object.entries(entities)) {
-      const pks = Object.keys(table).filter((pk) => table[pk]?.meta.doubtful !== undefined)
+      const pks = Object.keys(table).filter((pk) => isUnsure(table[pk]))
       if (pks.length > 0) rows.set(schemaKey, pks)
     }
     this.#forEachReader(rows, (observer) => observer.ask?.())
@@ -183,6 +184,12 @@ export class ObserverIndex {
       },
     })
   }
+}
+
+/** Whether a row is doubtful, or what stands beside a list with it may be. */
+function isUnsure(row: EntityRow | undefined): boolean {
+  const { doubtful, changed } = row?.meta ?? {}
+  return row?.invalid === true || doubtful !== undefined || changed !== undefined
 }
 
 function isSame(some: readonly CacheEntry[], others: readonly CacheEntry[]): boolean {

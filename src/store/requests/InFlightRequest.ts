@@ -32,6 +32,8 @@ export interface Call {
 export interface CallOptions {
   /** A failure keeps the data that is shown. */
   readonly isSoft?: boolean
+  /** It is for what stands beside a list, whose members are known. */
+  readonly isOfValues?: boolean
   /** The key under which components share a mutation. */
   readonly mutationKey?: string | undefined
 }

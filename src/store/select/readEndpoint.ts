@@ -15,6 +15,7 @@ import { type RowsRead, stateCacheOf } from '../state/StateCache'
 import { lastOf } from '../../util/collections'
 import { getOwn } from '../../util/record'
 import { getRow } from '../state/table'
+import { listsBeside } from './listsBeside'
 import { inferResult, readResult } from './readRows'
 
 type Args = readonly unknown[]
@@ -36,8 +37,8 @@ export interface EndpointRead {
   /** It waits for the network: it is missing, or was stale when the network was lost. */
   readonly isPaused: boolean
   readonly dependencies: readonly CacheEntry[]
-  /** A row of it became doubtful after it was requested. */
-  isDoubtful(): boolean
+  /** A row of it became doubtful after it was requested, or, without `rows`, what stands beside the members of a list. */
+  isDoubtful(part?: 'rows'): boolean
   /** Whether another response wrote a row of it after this one was requested. */
   hasChanged(): boolean
 }
@@ -238,9 +239,27 @@ class StateRead implements EndpointRead {
   }
 
   /** So each reader asks once for each doubt, whoever else has asked. */
-  isDoubtful(): boolean {
-    const { fetchedAt = 0 } = this.row ?? {}
-    return this.#someRow(({ doubtful = 0 }) => doubtful > fetchedAt)
+  isDoubtful(part?: 'rows'): boolean {
+    const { fetchedAt = 0, result } = this.row ?? {}
+    if (this.#someRow(({ doubtful = 0 }) => doubtful > fetchedAt)) return true
+    if (part !== undefined) return false
+    const lists = listsBeside(this.#endpoint.schema, result)
+    const isChanged = lists.some(([key, pk]) => {
+      const { changed = 0 } = confirmedRow(this.#state, key, pk)?.meta ?? {}
+      return changed > fetchedAt
+    })
+    return isChanged || (lists.length > 0 && this.#lacksMember(fetchedAt))
+  }
+
+  /** Whether a row was deleted or hidden after a moment, which lists then leave out. */
+  #lacksMember(since: number): boolean {
+    let isFound = false
+    const row = (schemaKey: string, pk = ''): void => {
+      const found = isFound ? undefined : confirmedRow(this.#state, schemaKey, pk)
+      isFound ||= found?.invalid === true && found.meta.landed > since
+    }
+    visitRows(this.dependencies, { row, skips: () => isFound })
+    return isFound
   }
 
   hasChanged(): boolean {

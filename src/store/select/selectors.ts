@@ -57,7 +57,7 @@ export interface RequestView<Data = unknown, Failure = Error> {
   readonly isPaused: boolean
   /** When the request of the data started, or when the data was expired or invalidated since. */
   readonly fetchedAt: number
-  /** When the data goes stale. */
+  /** When the data goes stale; 0 where a list has changed and what stands beside it may be older. */
   readonly expiresAt: number
 }
 
@@ -171,7 +171,9 @@ const viewsOf = /* @__PURE__ */ weakMapMemoize((_row: object, _data: object) =>
 const NO_OBJECT = {}
 
 function requestView(read: EndpointRead): RequestView {
-  const { row = NO_OBJECT, isInvalid, error, refetchError, expiresAt, isPaused } = read
+  const { row = NO_OBJECT, isInvalid, error, refetchError, isPaused } = read
+  const isOlder = read.isDoubtful() && !read.isDoubtful('rows')
+  const expiresAt = isOlder ? 0 : read.expiresAt
   const data = shownData(read)
   const viewOf = viewsOf(row, isContainer(data) ? data : NO_OBJECT)
   return viewOf(read.row, data, isInvalid, error, refetchError, expiresAt, isPaused)

@@ -1,4 +1,4 @@
-import { keepCreatedAs } from '../../normalize/landing'
+import { keepKnown } from '../../normalize/landing'
 import type { EntityRow } from '../../schema/contract'
 import { getOwn, mapValues } from '../../util/record'
 import type { CommitPayload, RequestMeta, RestAction, SetMeta } from './actions'
@@ -68,10 +68,11 @@ function asWrittenHere(
 ): CommitPayload['entities'] {
   // What is in flight may not contain it, or be newer.
   const times = { fetchedAt: landed, landed, ...(inFlight.size > 0 && { doubtful: landed }) }
-  const moved = (row: EntityRow, stored: EntityRow | undefined): EntityRow => ({
-    ...row,
-    meta: keepCreatedAs({ ...notAfter(row.meta, date), ...times }, stored),
-  })
+  const moved = (row: EntityRow, stored: EntityRow | undefined): EntityRow => {
+    const isChange = row.meta.changed !== undefined
+    const meta = { ...notAfter(row.meta, date), ...times, ...(isChange && { changed: landed }) }
+    return { ...row, meta: keepKnown(meta, stored) }
+  }
   return mapValues(entities, (table, schemaKey) => {
     // What is only expected there is not known here.
     const rows = Object.entries({ ...table, ...getOwn(confirmed, schemaKey) })

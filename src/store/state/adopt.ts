@@ -1,4 +1,4 @@
-import type { EntityRow } from '../../schema/contract'
+import type { EntityRow, RowMeta } from '../../schema/contract'
 import { mapValues } from '../../util/record'
 import { confirmedState } from './confirmed'
 import { TICK } from './expiry'
@@ -34,10 +34,16 @@ function changed<Row>(table: Table<Row>, change: (row: Row) => Row): RowChanges<
 }
 
 function adoptRow({ data, invalid, meta }: EntityRow, date: number): EntityRow {
-  const { deleted: _, doubtful, ...rest } = notAfter(meta, date)
+  const { deleted: _, doubtful, changed: _change, ...rest } = notAfter(meta, date)
   // What was doubtful stays so until this session has requested it.
   const doubt = doubtful !== undefined && { doubtful: TICK }
-  return { data, invalid, meta: { ...rest, fetchedAt: 0, landed: 0, ...doubt } }
+  const change = isChanged(meta) && { changed: TICK }
+  return { data, invalid, meta: { ...rest, fetchedAt: 0, landed: 0, ...doubt, ...change } }
+}
+
+/** Whether the members of a list have changed since its response was requested. */
+export function isChanged(meta: RowMeta): boolean {
+  return meta.changed !== undefined && meta.changed > meta.fetchedAt
 }
 
 /** Times that are no later than a date: what was fresh for a while is fresh for as long from then on. */

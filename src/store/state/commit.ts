@@ -1,4 +1,4 @@
-import { touchedMeta, type TouchedRows } from '../../normalize/landing'
+import { keepKnown, type TouchedRows } from '../../normalize/landing'
 import type { EntityRow, RowMeta } from '../../schema/contract'
 import { creationOf, isTemporaryKey } from '../../schema/rowKey'
 import { getOwn, setOwn } from '../../util/record'
@@ -86,7 +86,7 @@ class TableWrite {
         const stored = getRow(this.#table, pk)
         if (stored === undefined || stored.meta.landed !== landed) continue
         const { data, invalid } = stored
-        this.changes.push([pk, { data, invalid, meta: touchedMeta(meta, stored) }])
+        this.changes.push([pk, { data, invalid, meta: keepKnown(meta, stored) }])
       }
     }
   }

@@ -1,11 +1,13 @@
 import {
   All,
   Collection,
+  counted,
   denormalize,
   Entity,
   EntityMixin,
   type EntityRow,
   Invalidate,
+  kept,
   Lazy,
   normalize,
   Query,
@@ -56,6 +58,18 @@ export function collections() {
   const rates = new Collection(new Values(Currency))
   const members = new Collection([new Union({ user: User, group: Group }, 'type')])
   return [getUsers, rates, members]
+}
+
+export function besideCollections() {
+  const getMembers = new RestEndpoint({
+    path: '/members',
+    schema: { members: new Collection([User]), total: counted },
+  })
+  const getFriends = new RestEndpoint({
+    path: '/friends',
+    schema: { friends: new Collection([User]), viewer: kept(User), limit: kept(0) },
+  })
+  return [getMembers, getFriends]
 }
 
 export function deletions() {

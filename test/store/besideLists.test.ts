@@ -1,0 +1,466 @@
+import { configureStore } from '@reduxjs/toolkit'
+import { http, HttpResponse } from 'msw'
+import {
+  Collection,
+  counted,
+  createRest,
+  Entity,
+  Invalidate,
+  kept,
+  pages,
+  RestEndpoint,
+  type RestState,
+} from 'rtk-rest'
+import { optimistic } from 'rtk-rest/optimistic'
+import { describe, expect, it, vi } from 'vitest'
+import { API, server } from '../support/server'
+import { turns } from '../support/turns'
+import { createStore } from '../support/world'
+
+class Task extends Entity {
+  id = ''
+  done = false
+  static override key = 'Task'
+}
+
+interface Row {
+  readonly id: string
+  readonly done?: boolean
+}
+
+const tasks = new Collection([Task])
+const options = { path: '/tasks', urlPrefix: API } as const
+const params: { readonly limit?: number } = {}
+
+const getTasks = new RestEndpoint({ ...options, schema: { results: tasks, count: 0 } })
+const deleteTask = new RestEndpoint({
+  path: '/tasks/:id',
+  urlPrefix: API,
+  method: 'DELETE',
+  schema: new Invalidate(Task),
+})
+
+/** A server with tasks, and what it says beside them. */
+function serve(beside: (rows: readonly Row[]) => object = (rows) => ({ count: rows.length })) {
+  const world = {
+    rows: [{ id: '1' }, { id: '2' }, { id: '3' }] as Row[],
+    sent: [] as string[],
+    beside,
+  }
+  server.use(
+    http.get(`${API}/tasks`, ({ request }) => {
+      const { search, searchParams } = new URL(request.url)
+      world.sent.push(`GET ${search}`)
+      const from = Number(searchParams.get('offset') ?? 0)
+      const limit = Number(searchParams.get('limit') ?? 100)
+      const results = world.rows.slice(from, from + limit)
+      return HttpResponse.json({ results, ...world.beside(world.rows) })
+    }),
+    http.post(`${API}/tasks`, async ({ request }) => {
+      const created = { id: String(world.rows.length + 1), ...((await request.json()) as object) }
+      world.rows.push(created)
+      return HttpResponse.json(created)
+    }),
+    http.delete(`${API}/tasks/:id`, ({ params: { id } }) => {
+      world.rows = world.rows.filter((row) => row.id !== id)
+      return new HttpResponse(null, { status: 204 })
+    }),
+  )
+  return world
+}
+
+/** A page that shows a list, and does something with it. */
+async function shown(endpoint: RestEndpoint, world = serve(), ...args: readonly unknown[]) {
+  const store = createStore()
+  const held = store.store.dispatch(store.rest.retain(endpoint, ...args))
+  await store.controller.fetch(endpoint, ...args)
+  await settled()
+  world.sent.length = 0
+  const data = (): Shown | undefined => store.controller.getResponse(endpoint, ...args).data
+  const shows = () => ({
+    ids: data()
+      ?.results?.map(({ id }) => id)
+      .join(' '),
+    ...rest(data()),
+  })
+  return { ...store, world, held, data, shows }
+}
+
+interface Shown {
+  readonly results?: readonly Row[]
+}
+
+function rest({ results: _, ...others }: Shown = {}): object {
+  return others
+}
+
+/** Nothing is in flight any more. */
+async function settled(): Promise<void> {
+  for (let at = 0; at < 20; at += 1) await turns()
+}
+
+describe('a number beside a list that is shown', () => {
+  it('is asked for once after a creation, and after a deletion', async () => {
+    const { controller, world, shows } = await shown(getTasks)
+    await controller.fetch(getTasks.push, {})
+    await vi.waitFor(() => expect(shows()).toEqual({ ids: '1 2 3 4', count: 4 }))
+    await settled()
+    expect(world.sent).toEqual(['GET '])
+    await controller.fetch(deleteTask, { id: '2' })
+    await vi.waitFor(() => expect(shows()).toEqual({ ids: '1 3 4', count: 3 }))
+    await settled()
+    expect(world.sent).toEqual(['GET ', 'GET '])
+  })
+
+  it('is asked for after a message that changes the list', async () => {
+    const { controller, world, shows } = await shown(getTasks)
+    world.rows.push({ id: '9' })
+    controller.set(tasks.push, {}, { id: '9' })
+    await vi.waitFor(() => expect(shows()).toEqual({ ids: '1 2 3 9', count: 4 }))
+    world.rows.pop()
+    controller.set(new Invalidate(Task), { id: '9' })
+    await vi.waitFor(() => expect(shows()).toEqual({ ids: '1 2 3', count: 3 }))
+    await settled()
+    expect(world.sent).toEqual(['GET ', 'GET '])
+  })
+
+  it('is not asked for where a message changes no member', async () => {
+    const { controller, world } = await shown(getTasks)
+    controller.set(tasks.push, {}, { id: '3', done: true })
+    controller.set(Task, { id: '1' }, { id: '1', done: true })
+    await settled()
+    expect(world.sent).toEqual([])
+  })
+
+  it.each<[string, object, object]>([
+    [
+      'a number deep in the response',
+      { meta: { page: { total: 0 } } },
+      { meta: { page: { total: 3 } } },
+    ],
+    ['a list', { facets: [] }, { facets: ['done'] }],
+    ['an object without a schema', { facets: {} }, { facets: { done: 'one' } }],
+    ['an entity', { newest: Task }, { newest: { id: '3' } }],
+    ['a number that no schema has', {}, { total: 3 }],
+  ])('is no other than %s', async (_, schema, beside) => {
+    const endpoint = new RestEndpoint({ ...options, schema: { results: tasks, ...schema } })
+    const { controller, world } = await shown(
+      endpoint,
+      serve(() => beside),
+    )
+    controller.set(tasks.push, {}, { id: '9' })
+    await vi.waitFor(() => expect(world.sent).toEqual(['GET ']))
+    await settled()
+    expect(world.sent).toEqual(['GET '])
+  })
+
+  it('is asked for after an optimistic creation when that has landed', async () => {
+    const { controller, world, shows } = await shown(getTasks)
+    const create = getTasks.push.extend({
+      getOptimisticResponse: [optimistic, () => ({ id: 'new' })],
+    })
+    const created = controller.fetch(create, {})
+    await settled()
+    await created
+    await vi.waitFor(() => expect(shows()).toEqual({ ids: '1 2 3 4', count: 4 }))
+    await settled()
+    expect(world.sent).toEqual(['GET '])
+  })
+})
+
+describe('a text or a boolean beside a list', () => {
+  it('stays, and nothing is asked, whatever messages change the list', async () => {
+    const endpoint = new RestEndpoint({
+      ...options,
+      schema: { results: tasks, next: '', meta: { hasMore: true, cursor: '' } },
+    })
+    const beside = { next: 'b', ok: true, meta: { hasMore: true, cursor: 'b' }, previous: null }
+    const { controller, world, shows } = await shown(
+      endpoint,
+      serve(() => beside),
+    )
+    controller.set(tasks.push, {}, { id: '9' })
+    await controller.fetch(getTasks.push, {})
+    await controller.fetch(deleteTask, { id: '2' })
+    await settled()
+    expect(world.sent).toEqual([])
+    expect(shows()).toEqual({ ids: '1 3 9 4', ...beside })
+  })
+})
+
+describe('a list with a number beside it that nobody shows', () => {
+  it('is stale by selectors, and fetched where it is needed', async () => {
+    const world = serve()
+    const { controller, rest, store } = createStore()
+    await controller.fetch(getTasks)
+    expect(await controller.fetchIfStale(getTasks)).toMatchObject({ count: 3 })
+    controller.set(tasks.push, {}, { id: '9' })
+    expect(controller.getResponse(getTasks).expiresAt).toBe(0)
+    expect(rest.selectors.selectRequest(store.getState(), getTasks).expiresAt).toBe(0)
+    world.rows.push({ id: '9' })
+    expect(await controller.fetchIfStale(getTasks)).toMatchObject({ count: 4 })
+    expect(rest.selectors.selectRequest(store.getState(), getTasks).expiresAt).toBeGreaterThan(0)
+    expect(world.sent).toEqual(['GET ', 'GET '])
+  })
+
+  it('stays so where another call brings the list alone', async () => {
+    const world = serve()
+    const { controller } = createStore()
+    const getAlone = new RestEndpoint({
+      ...options,
+      schema: { results: tasks },
+      process: ({ results }: { results: Row[] }) => ({ results }),
+      name: 'alone',
+      key: () => 'alone',
+    })
+    await controller.fetch(getTasks)
+    controller.set(tasks.push, {}, { id: '9' })
+    world.rows.push({ id: '9' })
+    await controller.fetch(getAlone)
+    expect(await controller.fetchIfStale(getTasks)).toMatchObject({ count: 4 })
+  })
+
+  it('stays so in a store that begins with a copy of the state', async () => {
+    serve()
+    const { controller, store } = createStore()
+    await controller.fetch(getTasks)
+    controller.set(tasks.push, {}, { id: '9' })
+    const copied = createRest()
+    const copy = configureStore({
+      reducer: { rest: copied.reducer },
+      middleware: (defaults) => defaults().concat(copied.middleware),
+      preloadedState: JSON.parse(JSON.stringify(store.getState())) as { rest: RestState },
+    })
+    const read = copied.getController(copy)
+    expect(read.getResponse(getTasks).expiresAt).toBe(0)
+    await read.fetch(getTasks)
+    expect(read.getResponse(getTasks).expiresAt).toBeGreaterThan(0)
+    copied.dispose(copy)
+  })
+
+  it('is asked for where the list changed while it was read', async () => {
+    const world = serve()
+    const { controller } = createStore()
+    await controller.fetch(getTasks)
+    world.beside = () => {
+      controller.set(tasks.push, {}, { id: '9' })
+      return { count: 3 }
+    }
+    await controller.fetch(getTasks)
+    expect(controller.getResponse(getTasks).expiresAt).toBe(0)
+  })
+})
+
+describe('a list of pages with a number beside it', () => {
+  it('asks for its first page alone, and keeps the cursor of the last one', async () => {
+    const getPaged = new RestEndpoint({
+      ...options,
+      searchParams: { limit: 2 },
+      schema: { results: tasks, count: 0, next: '', next_offset: 0 },
+      paginationField: [pages, 'offset'],
+    })
+    let next = 'b'
+    const world = serve((rows) => ({ count: rows.length, next, next_offset: next === 'b' ? 2 : 4 }))
+    world.rows = ['1', '2', '3', '4', '5', '6'].map((id) => ({ id }))
+    const { controller, shows } = await shown(getPaged, world, { limit: 2 })
+    next = 'c'
+    await controller.fetch(getPaged.getPage, { limit: 2, offset: 2 })
+    next = 'b'
+    world.sent.length = 0
+    await controller.fetch(deleteTask, { id: '6' })
+    controller.set(tasks.remove, { limit: 2 }, { id: '4' })
+    world.rows = world.rows.filter(({ id }) => id !== '4')
+    await vi.waitFor(() => expect(shows()).toMatchObject({ ids: '1 2 3', count: 4 }))
+    await settled()
+    expect(new Set(world.sent)).toEqual(new Set(['GET ?limit=2']))
+    expect(shows()).toMatchObject({ next: 'c' })
+  })
+
+  it('asks nothing because of a page', async () => {
+    const getPaged = new RestEndpoint({
+      ...options,
+      searchParams: params,
+      schema: { results: tasks, count: 0 },
+      paginationField: [pages, 'offset'],
+    })
+    const { controller, world, shows } = await shown(getPaged, serve(), { limit: 2 })
+    await controller.fetch(getPaged.getPage, { limit: 2, offset: 2 })
+    await settled()
+    expect(shows()).toEqual({ ids: '1 2 3', count: 3 })
+    expect(world.sent).toEqual(['GET ?limit=2&offset=2'])
+  })
+})
+
+describe('`counted`', () => {
+  const getCounted = new RestEndpoint({ ...options, schema: { count: counted, results: tasks } })
+
+  it('follows the list, and nothing is asked', async () => {
+    const { controller, world, shows } = await shown(
+      getCounted,
+      serve(() => ({ count: 30 })),
+    )
+    expect(shows()).toEqual({ ids: '1 2 3', count: 30 })
+    await controller.fetch(getTasks.push, {})
+    expect(shows()).toEqual({ ids: '1 2 3 4', count: 31 })
+    controller.set(tasks.push, {}, [{ id: '8' }, { id: '9' }])
+    expect(shows()).toEqual({ ids: '1 2 3 4 8 9', count: 33 })
+    await controller.fetch(deleteTask, { id: '2' })
+    controller.set(tasks.remove, {}, { id: '8' })
+    expect(shows()).toEqual({ ids: '1 3 4 9', count: 31 })
+    controller.set(Task, { id: '2' }, { id: '2' })
+    expect(shows()).toEqual({ ids: '1 2 3 4 9', count: 32 })
+    await settled()
+    expect(world.sent).toEqual([])
+    world.beside = () => ({ count: 50 })
+    await controller.fetch(getCounted)
+    expect(shows()).toMatchObject({ count: 50 })
+  })
+
+  it('follows what is only expected, and back', async () => {
+    const { controller, world, shows } = await shown(
+      getCounted,
+      serve(() => ({ count: 30 })),
+    )
+    const create = getTasks.push.extend({
+      getOptimisticResponse: [optimistic, () => ({ id: 'new' })],
+    })
+    const remove = deleteTask.extend({
+      getOptimisticResponse: [
+        optimistic,
+        (_, { id }: { id: string | number }) => ({ id: String(id) }),
+      ],
+    })
+    const created = controller.fetch(create, {})
+    expect(shows()).toMatchObject({ count: 31 })
+    const removed = controller.fetch(remove, { id: '1' })
+    expect(shows()).toMatchObject({ count: 30 })
+    await Promise.all([created, removed])
+    expect(shows()).toMatchObject({ count: 30 })
+    server.use(http.post(`${API}/tasks`, () => HttpResponse.json({}, { status: 409 })))
+    const refused = controller.fetch(create, {})
+    expect(shows()).toMatchObject({ count: 31 })
+    await refused.catch(() => undefined)
+    expect(shows()).toMatchObject({ count: 30 })
+    await settled()
+    expect(world.sent).toEqual([])
+  })
+
+  it('counts what pages have not brought yet', async () => {
+    const getPaged = new RestEndpoint({
+      ...options,
+      searchParams: params,
+      schema: { results: tasks, meta: { total: counted } },
+      paginationField: [pages, 'offset'],
+    })
+    const world = serve((rows) => ({ meta: { total: rows.length } }))
+    const { controller, data } = await shown(getPaged, world, { limit: 2 })
+    const total = () => (data() as { meta?: { total?: number } } | undefined)?.meta?.total
+    expect(total()).toBe(3)
+    await controller.fetch(getPaged.getPage, { limit: 2, offset: 2 })
+    expect(total()).toBe(3)
+    controller.set(tasks.remove, { limit: 2 }, { id: '3' })
+    expect(total()).toBe(2)
+  })
+
+  it('is asked for once where the list changed while the number was on its way', async () => {
+    const { controller, world, shows } = await shown(getCounted)
+    world.beside = (rows) => {
+      if (rows.length === 3) {
+        world.rows.push({ id: '9' })
+        controller.set(tasks.push, {}, { id: '9' })
+        return { count: 3 }
+      }
+      return { count: rows.length }
+    }
+    await controller.fetch(getCounted)
+    await vi.waitFor(() => expect(shows()).toEqual({ ids: '1 2 3 9', count: 4 }))
+    await settled()
+    expect(world.sent).toEqual(['GET ', 'GET '])
+  })
+
+  it('counts the nearest of several lists', async () => {
+    const done = new Collection([Task], { argsKey: () => ({ done: 'true' }) })
+    const schema = {
+      open: { results: new Collection([Task]), count: counted },
+      done: { results: done, count: counted },
+    }
+    server.use(
+      http.get(`${API}/board`, () =>
+        HttpResponse.json({
+          open: { results: [{ id: '1', done: false }], count: 1 },
+          done: { results: [{ id: '2', done: true }], count: 7 },
+        }),
+      ),
+    )
+    const getBoard = new RestEndpoint({ path: '/board', urlPrefix: API, schema })
+    const { controller } = createStore()
+    await controller.fetch(getBoard)
+    controller.set(
+      done.addWith(
+        (all: string[], more: string[]) => [...all, ...more],
+        () => (list) => list['done'] === 'true',
+      ),
+      {},
+      { id: '3', done: true },
+    )
+    expect(controller.getResponse(getBoard).data).toMatchObject({
+      open: { count: 1 },
+      done: { count: 8 },
+    })
+    const wrong = getBoard.extend({
+      schema: { ...schema, total: counted },
+      process: (it) => ({ ...(it as object), total: 8 }),
+    })
+    await expect(controller.fetch(wrong)).rejects.toThrow(
+      'response.total: expected one list that `counted` can count, found several that are as near',
+    )
+  })
+
+  it('refuses what is no number, with the path', async () => {
+    serve(() => ({ count: 'many' }))
+    const { controller } = createStore()
+    await expect(controller.fetch(getCounted)).rejects.toThrow(
+      'response.count: expected a number, found a string of length 4',
+    )
+  })
+
+  it('goes on in a store that begins with a copy of the state', async () => {
+    const { controller, store } = await shown(
+      getCounted,
+      serve(() => ({ count: 30 })),
+    )
+    controller.set(tasks.push, {}, { id: '9' })
+    const copied = createRest()
+    const copy = configureStore({
+      reducer: { rest: copied.reducer },
+      middleware: (defaults) => defaults().concat(copied.middleware),
+      preloadedState: JSON.parse(JSON.stringify(store.getState())) as { rest: RestState },
+    })
+    const read = copied.getController(copy)
+    expect(read.getResponse(getCounted).data).toMatchObject({ count: 31 })
+    read.set(tasks.push, {}, { id: '10' })
+    expect(read.getResponse(getCounted).data).toMatchObject({ count: 32 })
+    expect(read.getResponse(getCounted).expiresAt).toBeGreaterThan(0)
+    copied.dispose(copy)
+  })
+})
+
+describe('`kept`', () => {
+  it('stays as the last response said, and nothing is asked', async () => {
+    const endpoint = new RestEndpoint({
+      ...options,
+      schema: { results: tasks, viewer: kept, pinned: kept(Task), size: kept(0) },
+    })
+    const beside = { viewer: { name: 'Ada', teams: [1] }, pinned: { id: '1' }, size: 20 }
+    const { controller, world, shows } = await shown(
+      endpoint,
+      serve(() => beside),
+    )
+    await controller.fetch(getTasks.push, {})
+    await settled()
+    expect(world.sent).toEqual([])
+    expect(shows()).toMatchObject({ ...beside, ids: '1 2 3 4' })
+    controller.set(Task, { id: '1' }, { id: '1', done: true })
+    expect(shows()).toMatchObject({ pinned: { done: true } })
+  })
+})
