@@ -111,7 +111,10 @@ export type EndpointState<E extends EndpointContract, Data = Shown<E>> = DataLoa
    * for it only if it reads this.
    */
   readonly refetchError: ErrorOf<E> | undefined
-  /** Fetches the data now. The promise never rejects; its `unwrap()` gives the data, or rejects with the error. */
+  /**
+   * Fetches what the server has now. Calls of one handler share a request. The promise never rejects; its `unwrap()` gives the
+   * data, or rejects with the error.
+   */
   refetch(): FetchPromise<Shown<E>>
 }
 

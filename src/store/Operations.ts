@@ -130,14 +130,14 @@ export interface FetchOperation<Kind extends OperationKind> {
 /** All that an app does with a store: dispatched as a thunk of `rest`, or called as a method of a controller. */
 export interface Operations<Kind extends OperationKind> {
   /**
-   * Sends a request, or joins the same read in flight. A dispatch gives RTK's kind of promise, which resolves to the final action
-   * and never rejects; `unwrap()` gives the data. `controller.fetch` resolves to the data once it is stored, and rejects with the
-   * error of the request.
+   * Sends a request. A read gives what the server has after the call, so it joins only a read that the same task has started. A
+   * dispatch gives RTK's kind of promise, which resolves to the final action and never rejects; `unwrap()` gives the data.
+   * `controller.fetch` resolves to the data once it is stored, and rejects with the error of the request.
    */
   readonly fetch: FetchOperation<Kind>
   /**
-   * Sends a request unless there is fresh data: `await dispatch(rest.fetchIfStale(…)).unwrap()`. The method of a controller gives
-   * the data itself while it is fresh, else a promise of it.
+   * Sends a request, or joins a read in flight, unless there is fresh data: `await dispatch(rest.fetchIfStale(…)).unwrap()`. The
+   * method of a controller gives the data itself while it is fresh, else a promise of it.
    */
   readonly fetchIfStale: <E extends ReadEndpoint>(
     endpoint: E,

@@ -33,6 +33,14 @@ export interface RestSettings {
   absentState?: RestState
 }
 
+/** So many promises may be awaited one after the other in what counts as one task. */
+const TASK_LENGTH = 100
+
+/** Resolves before the task is over. A timer might come after the next task, whose calls would join what is too old. */
+async function nearTaskEnd(): Promise<void> {
+  for (let at = 0; at < TASK_LENGTH; at += 1) await Promise.resolve()
+}
+
 /** All of one store that is no data: requests in flight, timers, readers. One per store and `reducerPath`. */
 export class Runtime {
   readonly settings: RestSettings
@@ -52,6 +60,8 @@ export class Runtime {
   /** What components are suspended for, by the key of the call. */
   readonly suspensions = new Map<string, Suspension>()
   readonly managers: Managers
+  /** The moment of the first request that started in this task; none has while it is infinite. */
+  taskStart = Infinity
   /** While the function of an optimistic response runs, which must not write. */
   isExpecting = false
   /** The store, of which a middleware is given no more. */
@@ -108,6 +118,13 @@ export class Runtime {
   /** Places and removes rows, by one action of this label. */
   write(label: string, changes: WriteAction['payload']): WriteAction {
     return this.send(this.actions.write(changes, { ...plainMeta(this, 'write'), label }))
+  }
+
+  /** Notes that a request starts in this task. */
+  noteStart({ started }: { readonly started: number }): void {
+    if (this.taskStart < Infinity) return
+    this.taskStart = started
+    void nearTaskEnd().then(() => (this.taskStart = Infinity))
   }
 
   /** Whether a request started before the last reset, and so must not land any more. */

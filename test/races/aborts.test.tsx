@@ -68,11 +68,11 @@ describe.each(modes)('a read %s', (_, Mode) => {
     expect(calls).toHaveLength(1)
   })
 
-  it.each(readers)('of %s continues for a fetch that shares it', async (_, Reader) => {
+  it.each(readers)('of %s continues for a fetchIfStale that shares it', async (_, Reader) => {
     const { endpoint, calls } = holdRead('getUser', { schema: User })
     const { unmount, controller } = renderApp(Mode, <Reader endpoint={endpoint} />)
     await turns()
-    const fetched = controller.fetch(endpoint)
+    const fetched = controller.fetchIfStale(endpoint)
     unmount()
     await turns()
     expect(calls[0]?.signal?.aborted).toBe(false)

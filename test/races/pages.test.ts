@@ -158,3 +158,49 @@ describe('two different pages of a list', () => {
     expect(server.sent).toEqual(['GET /users', 'GET /users?page=2'])
   })
 })
+
+describe('a page that is fetched again while it is on its way', () => {
+  it.each([
+    ['earlier', false],
+    ['later', true],
+  ])('has what the server has by then, if the older response lands %s', async (_, isLate) => {
+    const { controller, server } = await loaded()
+    const older = controller.fetch(getList.getPage, { page: 2 })
+    const early = await server.take('GET /users?page=2')
+    // Another client deletes the member 3.
+    const newer = controller.fetch(getList.getPage, { page: 2 })
+    const late = await server.take('GET /users?page=2')
+    const land = [
+      async () => {
+        early.respond(users('old', '3', '4'))
+        expect(idsOf(await older)).toEqual(isLate ? ['1', '2', '4', '5'] : ['1', '2'])
+      },
+      async () => {
+        late.respond(users('new', '4', '5'))
+        expect(idsOf(await newer)).toEqual(['1', '2', '4', '5'])
+      },
+    ]
+    for (const step of isLate ? land.toReversed() : land) await step()
+    expect(idsOf(controller.getResponse(getList).data)).toEqual(['1', '2', '4', '5'])
+  })
+
+  it('comes with the older request if the caller of the newer one aborts that', async () => {
+    const { controller, server, store, rest } = await loaded()
+    const older = controller.fetch(getList.getPage, { page: 2 })
+    const early = await server.take('GET /users?page=2')
+    const newer = store.dispatch(rest.fetch(getList.getPage, { page: 2 }))
+    await server.take('GET /users?page=2')
+    newer.abort()
+    early.respond(users('old', '3', '4'))
+    expect(idsOf(await older)).toEqual(['1', '2', '3', '4'])
+  })
+
+  it('is one request for what one task fetches', async () => {
+    const { controller, server } = await loaded()
+    const pages = [1, 2].map(() => controller.fetch(getList.getPage, { page: 2 }))
+    const request = await server.take('GET /users?page=2')
+    request.respond(users('new', '3'))
+    for (const page of await Promise.all(pages)) expect(idsOf(page)).toEqual(['1', '2', '3'])
+    expect(server.sent).toHaveLength(2)
+  })
+})

@@ -170,7 +170,7 @@ describe.each(modes)('useCancelling %s', (_, Mode) => {
   it('aborts the request when the arguments change, also where others wait for it', async () => {
     const { show, aborted, requests, respond, controller } = createPage(useState_)
     await vi.waitFor(() => expect(requests).toEqual(['1']))
-    const joined = controller.fetch(UserResource.get, { id: '1' })
+    const joined = Promise.resolve(controller.fetchIfStale(UserResource.get, { id: '1' }))
     show('2')
     await expect(joined).rejects.toMatchObject({ name: 'AbortError' })
     await vi.waitFor(() => expect(requests).toEqual(['1', '2']))
@@ -187,7 +187,7 @@ describe.each(modes)('useCancelling %s', (_, Mode) => {
   it('aborts the request when the arguments become null', async () => {
     const { show, aborted, requests, controller } = createPage(useState_)
     await vi.waitFor(() => expect(requests).toEqual(['1']))
-    const joined = controller.fetch(UserResource.get, { id: '1' })
+    const joined = Promise.resolve(controller.fetchIfStale(UserResource.get, { id: '1' }))
     show(null)
     await expect(joined).rejects.toMatchObject({ name: 'AbortError' })
     await vi.waitFor(() => expect(aborted).toEqual(['1']))

@@ -18,8 +18,6 @@ export class Ledger {
   readonly resets: number[] = []
   /** The number of events that affect what may be shown. */
   changes = 0
-  /** When a mutation landed last, or the store was reset: a read that is requested now has to start after it. */
-  lastNews = 0
   /** Before that the page was loaded, or the store swept. */
   forgotten = 0
   #moment = 0
@@ -94,8 +92,7 @@ export class Ledger {
   }
 
   reset(): void {
-    this.lastNews = this.next()
-    this.resets.push(this.lastNews)
+    this.resets.push(this.next())
     this.changes += 1
     for (const write of this.writes.filter(isWaiting)) this.#withdraw(write)
   }
@@ -213,7 +210,6 @@ export class Ledger {
   #end(write: Write, outcome: Write['outcome']): void {
     write.end = this.next()
     write.outcome = outcome
-    if (outcome === 'confirmed' && write.isLive !== true) this.lastNews = write.end
     this.changes += 1
   }
 }

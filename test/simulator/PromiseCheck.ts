@@ -74,19 +74,19 @@ export class PromiseCheck {
   }
 
   /**
-   * A read receives the response of its own call, and not of a request that is too old.
-   * @param news when a mutation landed last, or the store was reset, before it was requested
+   * A read receives the response of its own call, and not of a request that an earlier task started.
+   * @param since when the task began that called it
    */
-  checkResponse({ meta }: RestAction, path: string, news: number): void {
+  checkResponse({ meta }: RestAction, path: string, since: number): void {
     if (meta.kind !== 'request' || meta.requestStatus !== 'fulfilled') return
     const exchange = this.#network.exchangeOf(meta.requestId)
     if (exchange === undefined || exchange.method !== 'GET') return
     if (!this.#network.exchangesOf(meta.requestId).some((it) => it.path === path)) {
       this.#find('not requested', `${path} received the response of ${exchange.path}`)
-    } else if ((this.#ledger.startOf(meta.requestId) ?? Infinity) < news) {
+    } else if ((this.#ledger.startOf(meta.requestId) ?? Infinity) < since) {
       this.#find(
         'outdated response',
-        `${path} received the response of a request from before a mutation that had landed`,
+        `${path} received the response of a request that an earlier task had started`,
       )
     }
   }

@@ -58,8 +58,9 @@ export class Visitor {
     return this.#writes.get(requestId) ?? this.#starting
   }
 
-  fetch({ endpoint, args, path }: Call): void {
-    this.#read(endpoint, args, path)
+  /** @param since when the task began that calls it */
+  fetch({ endpoint, args, path }: Call, since = this.#world.ledger.next()): void {
+    this.#read(endpoint, args, path, since)
   }
 
   fetchIfStale({ endpoint, args, path }: Call): void {
@@ -73,7 +74,7 @@ export class Visitor {
   page(cursor: number): void {
     const { feed } = this.#world.api
     const args = [{ topic: 'main', cursor: String(cursor) }]
-    this.#read(feed.getPage, args, `/feed/main?cursor=${cursor}`)
+    this.#read(feed.getPage, args, `/feed/main?cursor=${cursor}`, this.#world.ledger.next())
   }
 
   change(method: 'patch' | 'put', { row, id, creation }: Target, which: number, manner: Manner) {
@@ -195,11 +196,10 @@ export class Visitor {
     return isOptimistic ? optimistic : plain
   }
 
-  #read(endpoint: EndpointContract, args: readonly unknown[], path: string): void {
-    const { ledger, promiseCheck } = this.#world
-    const news = ledger.lastNews
+  #read(endpoint: EndpointContract, args: readonly unknown[], path: string, since: number): void {
+    const { promiseCheck } = this.#world
     const promise = this.#send(endpoint, args, path)
-    promise.then((action) => promiseCheck.checkResponse(action, path, news), ignore)
+    promise.then((action) => promiseCheck.checkResponse(action, path, since), ignore)
     promise.unwrap().then((value) => promiseCheck.checkRead(promise.requestId, path, value), ignore)
     promiseCheck.checkOutage(promise, path)
   }

@@ -128,7 +128,8 @@ async function refetchMounted(it: Simulation): Promise<void> {
 /** After one fetch of everything, readers and selectors show what the server has. */
 async function refetchAll(it: Simulation): Promise<void> {
   const { rest, store } = it.simulated
-  for (const call of it.calls) it.visitor.fetch(call)
+  const since = it.ledger.next()
+  for (const call of it.calls) it.visitor.fetch(call, since)
   // What nobody reads would be removed.
   const retained = (it.profile.hasSweeps ? it.calls : []).map(({ endpoint, args }) =>
     store.dispatch(rest.retain(endpoint, ...(args as never[]))),

@@ -39,6 +39,16 @@ export const BUGS: readonly Bug[] = [
     ],
   },
   {
+    name: 'a call joins a read that an earlier task started',
+    patches: [
+      {
+        file: 'src/store/requests/currentRead.ts',
+        find: 'started < runtime.taskStart',
+        replace: 'started < -runtime.taskStart',
+      },
+    ],
+  },
+  {
     name: 'rows of another session keep their moments',
     patches: [
       {

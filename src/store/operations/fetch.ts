@@ -2,6 +2,7 @@ import type { EndpointContract } from '../../endpoint/contract'
 import { listenTo } from '../../util/collections'
 import { checkEndpoint } from '../checkEndpoint'
 import type { FetchPromise, MaybeFetched } from '../Operations'
+import type { JoinOptions } from '../requests/currentRead'
 import { type Call, type InFlightRequest, type Outcome, valueOf } from '../requests/InFlightRequest'
 import { startRequest } from '../requests/lifecycle'
 import { failedOutcome } from '../requests/outcomes'
@@ -11,18 +12,16 @@ import { abortError } from '../state/errors'
 import { isStale } from '../state/expiry'
 import { confirmedState } from '../state/confirmed'
 
-/** Sends a request, or joins one that was requested late enough. */
+/** Sends a request, or joins one that this task has started. */
 export function fetch(
   runtime: Runtime,
   endpoint: EndpointContract,
   ...args: readonly unknown[]
 ): FetchPromise<unknown> {
-  checkEndpoint(endpoint)
-  const call: Call = { endpoint, args, key: endpoint.key(...args) }
-  return promiseOf(runtime, startRequest(runtime, call, { isExplicit: true }))
+  return send(runtime, endpoint, args, { isExplicit: true })
 }
 
-/** Like `fetch`, unless the state has fresh data, or a fresh error. */
+/** Sends a request, or joins a read in flight, unless the state has fresh data, or a fresh error. */
 export function fetchIfStale(
   runtime: Runtime,
   endpoint: EndpointContract,
@@ -35,9 +34,20 @@ export function fetchIfStale(
     const value = (): unknown => (error === undefined ? data : Promise.reject(error))
     return { request: undefined, value, unwrap: async () => value() }
   }
-  const request = fetch(runtime, endpoint, ...args)
-  const value = (): Promise<unknown> => request.unwrap()
-  return { request, value, unwrap: value }
+  const sent = send(runtime, endpoint, args, { isPrefetch: true })
+  const value = (): Promise<unknown> => sent.unwrap()
+  return { request: sent, value, unwrap: value }
+}
+
+function send(
+  runtime: Runtime,
+  endpoint: EndpointContract,
+  args: readonly unknown[],
+  options: JoinOptions,
+): FetchPromise<unknown> {
+  checkEndpoint(endpoint)
+  const call: Call = { endpoint, args, key: endpoint.key(...args) }
+  return promiseOf(runtime, startRequest(runtime, call, options))
 }
 
 /** Whether there is data, or an error, that needs no other request. @param at in ms since 1970. Default: `Date.now()` */

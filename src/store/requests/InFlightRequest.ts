@@ -106,6 +106,8 @@ export class InFlightRequest {
   readonly downloadListeners: ProgressListeners = new Set()
   readonly outcome: Promise<Outcome>
   settle!: (outcome: Outcome) => void
+  /** A newer request of the same page has landed. */
+  isOld = false
   readonly #controller = new AbortController()
   readonly #end: (error: Error) => void
   #holders = 0

@@ -41,6 +41,7 @@ export function startRequest(
   const joined = endpoint.sideEffect === true ? undefined : currentRead(runtime, call, options)
   if (joined !== undefined) return joined
   const described = describeCall(runtime, call, options)
+  runtime.noteStart(described)
   const end = (error: Error): void => settle(runtime, request, { error })
   const request = new InFlightRequest(described, end)
   runtime.inFlight.set(described.requestId, request)

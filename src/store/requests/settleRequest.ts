@@ -6,10 +6,12 @@ import { deepFreeze } from '../../util/freeze'
 import { runSafely } from '../report'
 import type { Runtime } from '../Runtime'
 import { readResponse } from '../select/readEndpoint'
+import type { FulfilledAction } from '../state/actions'
 import { isAbortError, ResetError, toRestError } from '../state/errors'
 import { dropRow, dropUnread, isRead } from './dropUnread'
 import {
   type InFlightRequest,
+  isPage,
   type Outcome,
   type RequestCall,
   requestMeta,
@@ -30,7 +32,7 @@ export function settleRequest(
   const { call, stage, signal } = request
   request.stage = 'settling'
   try {
-    return succeed(runtime, call, valueOf(response))
+    return succeed(runtime, request, valueOf(response))
   } catch (error) {
     const isLost = call.isMutation && stage === 'sending' && !isRefusal(error)
     const isAborted = signal.aborted
@@ -43,12 +45,13 @@ export function settleRequest(
   }
 }
 
-function succeed(runtime: Runtime, call: RequestCall, value: unknown): Outcome {
+function succeed(runtime: Runtime, request: InFlightRequest, value: unknown): Outcome {
+  const { call } = request
   const isOutdated = (): boolean => runtime.isBeforeReset(call) && !isSensitive(call)
   if (isOutdated()) return afterReset(runtime, call, value)
   const outcome = isSensitive(call)
     ? bareOutcome(runtime, call, readSensitive(call, value))
-    : storeNeeded(runtime, call, value)
+    : storeNeeded(runtime, request, value)
   // A subscriber may have reset the store.
   if (isOutdated()) return afterReset(runtime, call, value)
   if (call.isMutation) runSafely(() => expireTargets(runtime, call, outcome))
@@ -60,7 +63,9 @@ function isSensitive({ endpoint }: RequestCall): boolean {
 }
 
 /** A response that is never fresh, and that no reader waits for or shows, is for its caller alone. */
-function storeNeeded(runtime: Runtime, call: RequestCall, value: unknown): Outcome {
+function storeNeeded(runtime: Runtime, request: InFlightRequest, value: unknown): Outcome {
+  const { call } = request
+  if (isOldPage(runtime, request)) return dropPage(runtime, call, value)
   const isNeeded = call.isMutation || dataExpiryLength(runtime, call) > 0
   const alone = isNeeded || isRead(runtime, call.key) ? undefined : readAlone(call, value)
   // What has no result of its own, as all entities of a kind, is read from the tables.
@@ -69,6 +74,21 @@ function storeNeeded(runtime: Runtime, call: RequestCall, value: unknown): Outco
   runSafely(() => runtime.send(outcome.action))
   runSafely(() => dropRow(runtime, call.key))
   return outcome
+}
+
+/** Whether a newer request of the page is in flight or has landed: an old page brings back what is gone by then. */
+function isOldPage({ inFlight }: Runtime, { call, isOld }: InFlightRequest): boolean {
+  const { started } = inFlight.read(call.requestKey)?.call ?? call
+  return isPage(call) && (isOld || started > call.started)
+}
+
+/** Stores nothing of an old page, whose caller gets the list as it is by now. */
+function dropPage(runtime: Runtime, call: RequestCall, value: unknown): Outcome {
+  const { action, ...alone } = bareOutcome(runtime, call, readAlone(call, value))
+  runSafely(() => runtime.send(action))
+  const { endpoint, args } = call
+  const list = readResponse(runtime.state, endpoint, args, action as FulfilledAction, value)
+  return list === undefined ? { action, ...alone } : { action, value: list }
 }
 
 /** Stores a response that lands now. An empty one of a mutation is requested again, as far as its arguments name it. */
@@ -88,6 +108,7 @@ export function storeResponse(
   const action = runtime.actions.fulfilled(payload, meta)
   // A listener that throws does not fail the request.
   runSafely(() => runtime.send(action))
+  if (isPage(call)) markOld(runtime, call)
   if (!isMutation) dropUnread(runtime, call)
   // Read where a caller wants it, and as it is now.
   const { state } = runtime
@@ -97,6 +118,11 @@ export function storeResponse(
       return isEmpty ? null : readResponse(state, endpoint, args, action, value)
     },
   }
+}
+
+/** A page has landed, whose older requests are of no use any more. */
+function markOld({ inFlight }: Runtime, { requestKey }: RequestCall): void {
+  for (const it of inFlight.all) if (it.call.requestKey === requestKey) it.isOld = true
 }
 
 function dataExpiryLength({ settings }: Runtime, { endpoint }: RequestCall): number {

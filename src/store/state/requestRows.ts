@@ -49,7 +49,8 @@ export function rowOf(meta: RequestMeta, more?: Partial<RequestRow>): RequestRow
 function pageRow(row: Row, { meta, payload: { result } }: FulfilledAction): RequestRow {
   // Without a row for it, every response of the whole list is newer.
   const list = row ?? rowOf(meta, { fetchedAt: 0 })
-  const isJoined = list.status === 'fulfilled' && !list.invalid && list.result !== result
+  const isJoined =
+    result !== undefined && list.status === 'fulfilled' && !list.invalid && list.result !== result
   return isJoined ? { ...list, result } : list
 }
 
