@@ -75,7 +75,7 @@ const react18Suites = isExhaustive
   ? ['test/{react,races,integration/hydration}/**/*.test.tsx']
   : [
       'test/react/{ErrorBoundary,aborts,deletedRows,hooks,importedState,leftWhileSuspended,live}.test.tsx',
-      'test/react/{observersHistory,pendingWork,useDLE,useDebounce,useLoading}.test.tsx',
+      'test/react/{observersHistory,pendingWork,refetch,summaries,useDLE,useDebounce,useLoading}.test.tsx',
       'test/react/{useMutation,useMutationDebounce,useSuspense,version}.test.tsx',
       'test/races/{aborts,changedBeforeMount,changedWhileLoading,dispose}.test.tsx',
       'test/races/{notifications,refetchBrake,releasedByData,rendering,suspendedLong}.test.tsx',

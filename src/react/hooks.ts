@@ -102,6 +102,11 @@ export type EndpointState<E extends EndpointContract, Data = Shown<E>> = DataLoa
   /** A request of the call is in flight, whatever is shown. A component renders for it only if it reads this. */
   readonly isFetching: boolean
   /**
+   * The data lacks fields, whose defaults are shown: a list with a `summary` has brought it, and no response of the call yet. A form
+   * waits for the rest. A component renders for it only if it reads this.
+   */
+  readonly isPartial: boolean
+  /**
    * There is no network, for which it waits: it is missing, or was stale when the network was lost. Always false without the manager
    * `refetchOn`. A component renders for it only if it reads this.
    */
@@ -133,6 +138,7 @@ export function useDLE<E extends ReadEndpoint, Args extends readonly unknown[] =
 ): EndpointState<E, Shown<E> | WhenOff<Args>> {
   const { runtime, view, observer } = useEndpoint(endpoint, args, true)
   const getFetching = useReading(() => observer?.isFetching === true)
+  const getPartial = useReading(() => observer?.isPartial === true)
   const getPaused = useReading(() => observer?.isPaused === true)
   const getRefetchError = useReading(() => observer?.refetchError)
   const refetch = useCallback(() => {
@@ -149,6 +155,9 @@ export function useDLE<E extends ReadEndpoint, Args extends readonly unknown[] =
     get isFetching() {
       // The request of a reader that waits may be about to start.
       return getFetching() === true || (view === undefined && getPaused() === false)
+    },
+    get isPartial() {
+      return view !== undefined && getPartial() === true
     },
     get isPaused() {
       return getPaused()

@@ -1,5 +1,6 @@
 import { act, screen } from '@testing-library/react'
 import { http, HttpResponse, type JsonBodyType } from 'msw'
+import { useState } from 'react'
 import { Entity, pages, resource, RestEndpoint, Union } from 'rtk-rest'
 import { optimistic } from 'rtk-rest/optimistic'
 import { useDLE, useSuspense } from 'rtk-rest/react'
@@ -123,6 +124,95 @@ describe.each(modes)('the details of what a list of summaries has brought %s', (
     await act(async () => await world.controller.allSettled())
     expect(shown()).toBe('New: In plain words. Ada')
     expect(sent).toEqual(['GET /tasks'])
+  })
+})
+
+describe.each(modes)('isPartial of useDLE %s', (_, Mode) => {
+  /** The states that a page of a task goes through. */
+  function createPage() {
+    const seen: string[] = []
+    function Page() {
+      const { data, loading, isPartial, error } = useDLE(TaskResource.get, { id: '1' })
+      const state = loading ? 'loading' : isPartial ? 'partial' : 'whole'
+      seen.push(error ? 'error' : `${state} ${data?.text ?? ''}`.trim())
+      return <p>{seen.at(-1)}</p>
+    }
+    return { seen, Page }
+  }
+
+  it('is true for what the list has brought, until the task itself has come', async () => {
+    const { seen, Page } = createPage()
+    renderApp(Mode, <Page />, await listed())
+    expect(screen.getByText('partial')).toBeTruthy()
+    expect(await screen.findByText('whole In plain words.')).toBeTruthy()
+    expect(new Set(seen)).toEqual(new Set(['partial', 'whole In plain words.']))
+  })
+
+  it('is false while nothing is there, and for what has come whole', async () => {
+    const { seen, Page } = createPage()
+    const world = createStore()
+    const { unmount } = renderApp(Mode, <Page />, world)
+    expect(await screen.findByText('whole In plain words.')).toBeTruthy()
+    await act(async () => await world.controller.fetch(TaskResource.getList))
+    unmount()
+    renderApp(Mode, <Page />, world)
+    expect(new Set(seen)).toEqual(new Set(['loading', 'whole In plain words.']))
+  })
+
+  it('is false for what a mutation has brought whole', async () => {
+    respond('patch', '/tasks/1', { ...write, ...details })
+    const world = await listed()
+    await world.controller.fetch(TaskResource.partialUpdate, { id: '1' }, { title: 'Write' })
+    const { seen, Page } = createPage()
+    renderApp(Mode, <Page />, world)
+    await world.controller.allSettled()
+    expect(new Set(seen)).toEqual(new Set(['whole In plain words.']))
+  })
+
+  it('stays true where the server fails', async () => {
+    server.use(http.get(`${API}/tasks/1`, () => new HttpResponse(null, { status: 503 })))
+    const { seen, Page } = createPage()
+    const world = await listed()
+    renderApp(Mode, <Page />, world)
+    await act(async () => await world.controller.allSettled())
+    expect(new Set(seen)).toEqual(new Set(['partial']))
+  })
+
+  it('is false where the server leaves out what is empty', async () => {
+    respond('get', '/tasks/1', write)
+    const { seen, Page } = createPage()
+    renderApp(Mode, <Page />, await listed())
+    expect(await screen.findByText('whole')).toBeTruthy()
+    expect(new Set(seen)).toEqual(new Set(['partial', 'whole']))
+  })
+
+  it('is false without a summary, and where the hook is off', async () => {
+    const Plain = () => <p>{`plain ${useDLE(resource(options).get, { id: '1' }).isPartial}`}</p>
+    const Off = () => <p>{`off ${useDLE(TaskResource.get, null).isPartial}`}</p>
+    const world = await listed()
+    renderApp(Mode, [<Plain key="plain" />, <Off key="off" />], world)
+    await act(async () => await world.controller.allSettled())
+    expect(screen.getByText('plain false')).toBeTruthy()
+    expect(screen.getByText('off false')).toBeTruthy()
+  })
+
+  it('opens an editor with the whole task', async () => {
+    const opened: string[] = []
+    function Form({ task }: { readonly task: Task }) {
+      const [text, setText] = useState(() => {
+        opened.push(task.text)
+        return task.text
+      })
+      return <input aria-label="Text" value={text} onChange={(it) => setText(it.target.value)} />
+    }
+    function Editor() {
+      const { data, isPartial } = useDLE(TaskResource.get, { id: '1' })
+      return data === undefined || isPartial ? <p>loading</p> : <Form task={data} />
+    }
+    renderApp(Mode, <Editor />, await listed())
+    const input = await screen.findByLabelText<HTMLInputElement>('Text')
+    expect(input.value).toBe('In plain words.')
+    expect(new Set(opened)).toEqual(new Set(['In plain words.']))
   })
 })
 

@@ -27,6 +27,7 @@ const read = (changes: Partial<EndpointRead> = {}): EndpointRead => ({
   isInvalid: false,
   error: undefined,
   refetchError: undefined,
+  isPartial: false,
   row: undefined,
   expiresAt: 100,
   isPaused: false,

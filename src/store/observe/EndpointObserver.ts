@@ -80,6 +80,11 @@ export class EndpointObserver implements StoreObserver, Asker {
     return isFetching(this.#read().row)
   }
 
+  /** Whether another response has brought what is shown, without all fields. */
+  get isPartial(): boolean {
+    return this.#read().isPartial
+  }
+
   /** Whether what is to be requested waits for the network. */
   get isPaused(): boolean {
     return this.#read().isPaused

@@ -34,6 +34,8 @@ export interface EndpointRead {
   readonly row: RequestRow | undefined
   /** When it goes stale, in ms since 1970; 0 where there is nothing. */
   readonly expiresAt: number
+  /** Only a part of the data is there, which another response has brought. */
+  readonly isPartial: boolean
   /** It waits for the network: it is missing, or was stale when the network was lost. */
   readonly isPaused: boolean
   readonly dependencies: readonly CacheEntry[]
@@ -221,13 +223,19 @@ class StateRead implements EndpointRead {
     if (isSettled(row)) return row.expiresAt
     let earliest = Infinity
     if (this.data !== undefined) {
-      if (this.#endpoint.isPartial?.(lastOf(this.dependencies)?.data)) return 0
+      if (this.isPartial) return 0
       this.#someRow(({ expiresAt }) => {
         earliest = Math.min(earliest, expiresAt)
         return false
       })
     }
     return earliest === Infinity ? 0 : earliest
+  }
+
+  get isPartial(): boolean {
+    const hasOwn = isSettled(this.row) && this.row.result !== undefined
+    if (hasOwn || !this.isFound) return false
+    return this.#endpoint.isPartial?.(lastOf(this.dependencies)?.data) === true
   }
 
   get isPaused(): boolean {

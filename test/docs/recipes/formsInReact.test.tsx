@@ -3,8 +3,9 @@ import type { ReactNode } from 'react'
 import { Provider } from 'react-redux'
 import { AsyncBoundary } from 'rtk-rest/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { API, received } from './api'
+import { API, received, respond } from './api'
 import { type HeldMutation, holdMutations } from './holdMutations'
+import { ArticleResource, EditArticle } from './mutations/EditArticle'
 import { NewUser } from './mutations/NewUser'
 import { Profile } from './mutations/Profile'
 import { controller, store } from './store'
@@ -34,6 +35,17 @@ const release = (mutation: HeldMutation, json: unknown, status = 200) =>
   })
 
 describe('the recipe for buttons and forms', () => {
+  it.each<[string, number, () => Promise<unknown>]>([
+    ['opens a form when the whole is there', 200, () => screen.findByDisplayValue('Hot.')],
+    ['says so if the whole does not come', 503, () => screen.findByText('Not loaded.')],
+  ])('%s', async (_, status, find) => {
+    respond(() => ({ status, json: { id: '1', title: 'Tea', text: 'Hot.' } }))
+    controller.setResponse(ArticleResource.getList, [{ id: '1', title: 'Tea' }])
+    render(<EditArticle id="1" />, { wrapper })
+    expect(screen.getByText('Loading …')).toBeTruthy()
+    expect(await find()).toBeTruthy()
+  })
+
   it('changes one field, with the button disabled meanwhile', async () => {
     const server = holdMutations(() => ada)
     render(<Profile id="1" />, { wrapper })
