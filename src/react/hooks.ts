@@ -16,6 +16,7 @@ import { PollingManager } from '../managers/PollingManager'
 import type { FetchPromise } from '../store/Operations'
 import { fetch } from '../store/operations/fetch'
 import { readLive } from '../store/operations/retain'
+import { noteSwitchedOff } from '../store/observe/warnUnpolled'
 import { QueryObserver } from '../store/observe/QueryObserver'
 import { isOff } from '../util/checks'
 import { type EndpointUse, useEndpoint, useView } from './useEndpoint'
@@ -251,7 +252,7 @@ export function useSubscription<E extends ReadEndpoint>(
   const runtime = useRuntime()
   checkEndpoint(endpoint)
   const key = isOff(args) ? undefined : endpoint.key(...args)
-  const { pollFrequency } = endpoint
+  const { name, pollFrequency } = endpoint
   const subscription = useMemo(
     () => key !== undefined && { endpoint, args, key },
     // The key stands for endpoint and arguments; those of the last render are handed over below.
@@ -261,10 +262,12 @@ export function useSubscription<E extends ReadEndpoint>(
     if (subscription) Object.assign(subscription, { endpoint, args })
   })
   useEffect(() => {
-    if (!subscription) return undefined
-    runtime.managers.use(polling)
-    return readLive(runtime, subscription)
-  }, [runtime, subscription])
+    if (subscription) {
+      runtime.managers.use(polling)
+      return readLive(runtime, subscription)
+    }
+    return process.env.NODE_ENV === 'production' ? undefined : noteSwitchedOff(runtime, name)
+  }, [runtime, subscription, name])
 }
 
 /**

@@ -25,6 +25,7 @@ import {
 import type { StoreObserver } from './ObserverIndex'
 import { arrivalOf } from './suspensions'
 import { warnMissingFields } from './warnMissingFields'
+import { warnUnpolled } from './warnUnpolled'
 
 /** What is notified of what an observer shows. */
 export interface Subscriber {
@@ -108,6 +109,11 @@ export class EndpointObserver implements StoreObserver, Asker {
     return hasEnded || !isWaiting(this.#view)
   }
 
+  /** What it was found to show last. */
+  get view(): ObserverView {
+    return this.#view
+  }
+
   get isMounted(): boolean {
     return this.#subscriber !== undefined
   }
@@ -123,6 +129,7 @@ export class EndpointObserver implements StoreObserver, Asker {
     if (process.env.NODE_ENV !== 'production') {
       checkReaders(this.#runtime)
       warnMissingFields(this.#runtime, this.observed, this.#read())
+      warnUnpolled(this.#runtime, this)
     }
     return () => {
       stopReading()
@@ -199,6 +206,7 @@ export class EndpointObserver implements StoreObserver, Asker {
     else if (this.#isStale(reading)) this.ask()
     // Even where the view is an old one: a render that was thrown away may have been the first to see it.
     this.#subscriber?.onView?.()
+    if (process.env.NODE_ENV !== 'production') warnUnpolled(this.#runtime, this)
   }
 
   /** Why a manager lets it send no request now. */
