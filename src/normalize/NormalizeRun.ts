@@ -141,8 +141,8 @@ export class NormalizeRun implements NormalizeDelegate {
   }
 
   rowBefore(schemaKey: string, pk: string): EntityRow | undefined {
-    const { before } = this.#context.landing
-    return before ? before(schemaKey, pk) : this.storedRow(schemaKey, pk)
+    const [, ofServer] = this.#context.landing.before ?? []
+    return ofServer ? ofServer(schemaKey, pk) : this.storedRow(schemaKey, pk)
   }
 
   storedRows(schemaKey: string): Iterable<readonly [pk: string, row: EntityRow]> {

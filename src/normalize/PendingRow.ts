@@ -7,8 +7,8 @@ import type {
   RowSchema,
 } from '../schema/contract'
 import { freezeData } from '../util/freeze'
-import { getOwn, pick } from '../util/record'
-import { isSame, replaceEqualDeep } from '../util/replaceEqualDeep'
+import { pick } from '../util/record'
+import { isSame, isSameField, replaceEqualDeep } from '../util/replaceEqualDeep'
 import {
   applyChanges,
   changedNow,
@@ -52,6 +52,11 @@ export class PendingRow implements WritableRow {
     this.#base = stored?.invalid === true ? undefined : stored
     // A doubtful row is certain again when all of its fields come, known or not.
     this.known = stored?.meta.doubtful === undefined ? this.#base?.data : undefined
+  }
+
+  /** What the response has of the row so far. */
+  get data(): object | undefined {
+    return this.#data
   }
 
   merge(schema: RowSchema, data: object): void {
@@ -230,13 +235,16 @@ export class PendingRow implements WritableRow {
     return this.#joined(stored, own, meta, meta.landed)
   }
 
-  /** The fields that a mutation wrote on purpose: those that its body names, or that changed since it started. */
-  #namesIn(data: object, { names, before }: Landing, schemaKey: string): readonly string[] {
+  /** The fields that a mutation wrote on purpose: those that its body names, or that differ from what was shown when it started. */
+  #namesIn(data: object, landing: Landing, schemaKey: string): readonly string[] {
+    const { names, before = [] } = landing
     const named = names && [...names]
     if (named?.every((it) => Object.hasOwn(data, it)) === true) return named
-    const row = before?.(schemaKey, this.pk)
-    const known = row === undefined || row.invalid ? {} : row.data
-    return Object.keys(data).filter((field) => !isSameField(known, data, field))
+    const all = before.map((rowOf) => differing(data, rowOf(schemaKey, this.pk)))
+    const changed = all.find(({ length }) => length > 0) ?? []
+    if (named !== undefined) return changed
+    const kept = keptFields(landing, schemaKey, this.pk, data)
+    return changed.filter((field) => !kept.has(field))
   }
 
   /** A page adds members to a list, except those that left the list since the page was requested. */
@@ -280,16 +288,35 @@ function doubted(row: EntityRow, landed: number): EntityRow {
   return { ...row, meta: { ...row.meta, fetchedAt: landed, landed, doubtful: landed } }
 }
 
-type Fields = Record<string, unknown>
+/** The fields that differ from those of a row. */
+function differing(data: object, row: EntityRow | undefined): readonly string[] {
+  const known = row === undefined || row.invalid ? {} : row.data
+  return Object.keys(data).filter((field) => !isSameField(known, data, field))
+}
+
+/**
+ * The fields of a row that stay as mutations left them that started later than one without a body, whose response comes after
+ * theirs: it may be the older one, unless it has all that they changed.
+ */
+function keptFields(
+  { overruling = [] }: Landing,
+  schemaKey: string,
+  pk: string,
+  data: object,
+): ReadonlySet<string> {
+  const kept = overruling.flatMap(({ dataOf, before }) => {
+    const brought = dataOf(schemaKey, pk) ?? {}
+    const changes = differing(brought, before(schemaKey, pk))
+    const isSeen = changes.length > 0 && isIn(data, pick(brought, changes))
+    return isSeen ? [] : Object.keys(brought)
+  })
+  return new Set(kept)
+}
 
 /** Whether data has all that a response brought. */
 function isIn(data: object, incoming: object): boolean {
   if (Array.isArray(incoming)) return isSame(data, incoming)
   return Object.keys(incoming).every((field) => isSameField(data, incoming, field))
-}
-
-function isSameField(one: object, other: object, field: string): boolean {
-  return isSame(getOwn(one as Fields, field), getOwn(other as Fields, field))
 }
 
 /** The row to store: what equals the stored one stays the same object. */

@@ -20,6 +20,8 @@ export interface Normalized {
 export interface NormalizedResponse extends Normalized {
   /** The changes of lists, pages included, that earlier requests still have to go through. */
   readonly changes: readonly LaterChange[]
+  /** The data that the response has of a row itself, and not within another. */
+  dataOf(schemaKey: string, pk: string): object | undefined
 }
 
 /** What a response is normalized against. */
@@ -120,7 +122,11 @@ export class PendingRows {
       if (hasChanged) setOwn(entities, schemaKey, table)
       if (unchanged.length > 0) setOwn(touched, schemaKey, unchanged)
     }
-    return { result, entities, touched, changes }
+    const dataOf = (schemaKey: string, pk: string): object | undefined => {
+      const row = this.find(schemaKey, pk)
+      return row?.isOfResult === true ? row.data : undefined
+    }
+    return { result, entities, touched, changes, dataOf }
   }
 }
 

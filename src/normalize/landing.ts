@@ -26,6 +26,19 @@ export type DoubtfulChange = ListChange & Doubtful & Pick<RowMeta, 'landed'>
 /** A change of lists, for requests that started before it landed. */
 export type LaterChange = TableChange & Doubtful & Pick<RowMeta, 'landed'>
 
+/** What a mutation without a body brought. */
+export interface Brought {
+  readonly started: number
+  /** The name of the endpoint. */
+  readonly by: string
+  /** The data that its response has of a row itself, and not within another. */
+  dataOf(schemaKey: string, pk: string): object | undefined
+  /** A row as the server had it when the mutation started. */
+  readonly before: GetRow
+}
+
+export type GetRow = (schemaKey: string, pk: string) => EntityRow | undefined
+
 /** What a response is to the rows that it meets. The rules are those of `docs/order.md`. */
 export interface Landing {
   /** The meta of what it writes: `fetchedAt` is the start of a read, and the landing of everything else. */
@@ -46,10 +59,12 @@ export interface Landing {
   readonly lastMutation: number
   /** The changes of lists since the start, in order of landing. */
   readonly later: readonly LaterChange[]
-  /** A row as it was when a mutation started. */
-  before?(schemaKey: string, pk: string): EntityRow | undefined
   /** It is the response of an endpoint, and not written by hand: an object has each of its parts. */
   readonly isWhole?: boolean
+  /** The rows when a mutation started: first those that were shown, then those of the server. */
+  readonly before?: readonly GetRow[]
+  /** What was brought since by mutations without a body of other endpoints, which started later than this one. */
+  readonly overruling?: readonly Brought[]
   /** The response is only expected: it may have a part of what the server will respond. */
   readonly isExpected?: boolean
   /** Makes a primary key for an entity that has none; without it, that is an error. */

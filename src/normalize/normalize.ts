@@ -25,7 +25,11 @@ export function normalize(
   entities: PlainRows = {},
   meta: PlainMeta = TIMELESS,
 ): Normalized {
-  const { changes: _, ...normalized } = normalizeInto(schema, input, {
+  const {
+    changes: _,
+    dataOf: __,
+    ...normalized
+  } = normalizeInto(schema, input, {
     source: plainSource(entities),
     args,
     landing: plainLanding({ landed: meta.fetchedAt, ...meta }),

@@ -35,3 +35,8 @@ type Members = Record<string | number, unknown>
 function sizeOf(value: object): number {
   return Array.isArray(value) ? value.length : Object.keys(value).length
 }
+
+/** Whether a field is equal in two objects. */
+export function isSameField(one: object, other: object, field: string): boolean {
+  return isSame(getOwn(one as Members, field), getOwn(other as Members, field))
+}

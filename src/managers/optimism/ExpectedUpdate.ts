@@ -6,7 +6,7 @@ import type { NormalizedResponse } from '../../normalize/PendingRows'
 import { plainSource, type StoredRows } from '../../normalize/rowSource'
 import type { EntityRow, RowMeta, RowSchema } from '../../schema/contract'
 import { isTemporaryKey, temporaryKey } from '../../schema/rowKey'
-import type { InFlightRequest } from '../../store/requests/InFlightRequest'
+import type { InFlightRequest, RequestCall } from '../../store/requests/InFlightRequest'
 import { reportCallback } from '../../store/requests/reportCallback'
 import type { Runtime } from '../../store/Runtime'
 import { Snapshot } from '../../store/select/StateReader'
@@ -38,8 +38,13 @@ const NO_ROWS = plainSource({})
 /** What is expected lies over all rows, however late they landed. */
 const META: RowMeta = { fetchedAt: FOREVER, date: 0, expiresAt: FOREVER, landed: FOREVER }
 
-/** Whether a mutation that started later than another has confirmed a field. */
-export type IsConfirmed = (schemaKey: string, pk: string, field: string, since: number) => boolean
+/** Whether a mutation that started later than a call has confirmed a field. */
+export type IsConfirmed = (
+  schemaKey: string,
+  pk: string,
+  field: string,
+  call: RequestCall,
+) => boolean
 
 /** What a mutation in flight is expected to write. It is applied to the rows below it, and asked for again where its function used rows that changed. */
 export class ExpectedUpdate {
@@ -66,6 +71,10 @@ export class ExpectedUpdate {
     this.#isUnnamed = temporaryKeysIn(request.call.args).size > 0
   }
 
+  get call(): RequestCall {
+    return this.#request.call
+  }
+
   /** The expected response, with primary keys in place of entities. */
   get result(): unknown {
     return this.#patch?.result
@@ -84,10 +93,14 @@ export class ExpectedUpdate {
     )
   }
 
+  /** Whether it writes a row. */
+  expects(schemaKey: string, pk: string): boolean {
+    return this.rows.some(([table, it]) => table === schemaKey && it === pk)
+  }
+
   /** Some fields of a row were confirmed, which may be no others than before. */
   forget(schemaKey: string, pk: string): void {
-    const isExpected = this.rows.some(([table, it]) => table === schemaKey && it === pk)
-    if (isExpected) this.#over = new WeakMap()
+    if (this.expects(schemaKey, pk)) this.#over = new WeakMap()
   }
 
   /**
@@ -249,6 +262,6 @@ export class ExpectedUpdate {
   /** Whether a mutation that started later has confirmed a field; one that waits starts after all that has landed. */
   #isOverruled(schemaKey: string, pk: string, field: string): boolean {
     const { call, stage } = this.#request
-    return stage !== 'waiting' && this.#isConfirmed(schemaKey, pk, field, call.started)
+    return stage !== 'waiting' && this.#isConfirmed(schemaKey, pk, field, call)
   }
 }

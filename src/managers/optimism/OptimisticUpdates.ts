@@ -2,8 +2,10 @@ import { keepKnown } from '../../normalize/landing'
 import { creationOf, isTemporaryKey } from '../../schema/rowKey'
 import { isLiteral } from '../../schema/schemaObject'
 import { freezeData } from '../../util/freeze'
+import { isSameField } from '../../util/replaceEqualDeep'
 import type { ManagedCall, ManagerHooks, RunRequest } from '../../store/Manager'
 import { affectedBy } from '../../store/requests/affected'
+import type { RequestCall } from '../../store/requests/InFlightRequest'
 import { doubted } from '../../store/requests/lostMutations'
 import type { Runtime } from '../../store/Runtime'
 import type {
@@ -14,6 +16,7 @@ import type {
 } from '../../store/state/actions'
 import { confirmedSource, confirmedState, isCovered } from '../../store/state/confirmed'
 import type { RestState } from '../../store/state/state'
+import { sourceOf } from '../../store/state/StateCache'
 import { touchedMetaOf } from '../../store/state/commit'
 import { type Covered, coveredRows } from './coveredRows'
 import { nameCreated } from './createdRows'
@@ -29,8 +32,8 @@ export class OptimisticUpdates implements ManagerHooks {
   readonly #runtime: Runtime
   /** By the id of the request, in order of start. */
   readonly #updates = new Map<string, ExpectedUpdate>()
-  /** The fields that mutations have confirmed, with the start of the last of these. */
-  readonly #confirmed = new Map<string, number>()
+  /** The fields that mutations have confirmed, with the one of these that started last. */
+  readonly #confirmed = new Map<string, RequestCall>()
 
   constructor(runtime: Runtime) {
     this.#runtime = runtime
@@ -71,9 +74,16 @@ export class OptimisticUpdates implements ManagerHooks {
     return update
   }
 
-  readonly #isConfirmed: IsConfirmed = (schemaKey, pk, field, since) =>
-    this.#confirmed.size > 0 &&
-    (this.#confirmed.get(nameOfField(schemaKey, pk, field)) ?? 0) > since
+  readonly #isConfirmed: IsConfirmed = (schemaKey, pk, field, call) => {
+    if (this.#confirmed.size === 0) return false
+    const confirmedBy = (isToggle: boolean): RequestCall | undefined => {
+      const last = this.#confirmed.get(nameOfField(schemaKey, pk, field, isToggle))
+      return last !== undefined && last.started > call.started ? last : undefined
+    }
+    const toggle = fieldsOf(call) === undefined ? confirmedBy(true) : undefined
+    const isToggled = toggle !== undefined && toggle.endpoint.name !== call.endpoint.name
+    return isToggled || confirmedBy(false) !== undefined
+  }
 
   /** What is shown after an action, and what the server has where that differs. */
   #cover(
@@ -85,10 +95,11 @@ export class OptimisticUpdates implements ManagerHooks {
     const touched = touchedMetaOf(action.meta)
     const committed = serverRows(state)
     committed.writeAll(namedRows(payload.entities))
-    // A reducer finds another landing in what is shown, and so leaves these rows as they are.
+    // A reducer leaves these rows as they are, where what is expected lies or comes over them.
     for (const [schemaKey, groups] of Object.entries(payload.touched ?? {})) {
       for (const pk of groups.flatMap(({ pks }) => pks)) {
-        const row = isCovered(state, schemaKey, pk) && committed.getRow(schemaKey, pk)
+        const isShown = !isCovered(state, schemaKey, pk) && !this.#expects(schemaKey, pk)
+        const row = isShown ? undefined : committed.getRow(schemaKey, pk)
         if (row) committed.write(schemaKey, pk, { ...row, meta: keepKnown(touched, row) })
       }
     }
@@ -96,6 +107,7 @@ export class OptimisticUpdates implements ManagerHooks {
     const last = isOfMutation(meta) ? this.#end(meta) : undefined
     if (last !== undefined && payload.entities) {
       this.#land(last, committed, action as FulfilledAction, touched.landed)
+      this.#overrule(last, committed)
     }
     // What all others expect is shown already.
     const isApart =
@@ -110,17 +122,43 @@ export class OptimisticUpdates implements ManagerHooks {
     this.#updates.delete(requestId)
     const call = this.#runtime.inFlight.get(requestId)?.call
     if (call === undefined || requestStatus !== 'fulfilled') return last
-    const fields = call.endpoint.writtenFields?.(...call.args) ?? []
+    const fields = fieldsOf(call) ?? []
     for (const [schemaKey, pks] of affectedBy(call).rows) {
-      for (const pk of pks) {
-        for (const field of fields) {
-          const name = nameOfField(schemaKey, pk, field)
-          this.#confirmed.set(name, Math.max(call.started, this.#confirmed.get(name) ?? 0))
-        }
-        for (const it of this.#updates.values()) it.forget(schemaKey, pk)
-      }
+      for (const pk of pks) this.#confirm(call, schemaKey, pk, fields)
     }
     return last
+  }
+
+  /** What a mutation without a body was expected to change, and has, is no longer expected of others without one that started before. */
+  #overrule({ rows, call }: ExpectedUpdate, committed: OverlaidRows): void {
+    const { before } = call
+    if (before === undefined || fieldsOf(call) !== undefined) return
+    for (const [schemaKey, pk, { data }] of rows) {
+      const shown = sourceOf(before).getRow(schemaKey, pk)?.data
+      const next = committed.getRow(schemaKey, pk)?.data
+      if (shown === undefined || next === undefined) continue
+      const fields = Object.keys(data).filter((it) => !isSameField(shown, next, it))
+      this.#confirm(call, schemaKey, pk, fields, true)
+    }
+  }
+
+  #confirm(
+    call: RequestCall,
+    schemaKey: string,
+    pk: string,
+    fields: readonly string[],
+    isToggle = false,
+  ): void {
+    for (const field of fields) {
+      const name = nameOfField(schemaKey, pk, field, isToggle)
+      const last = this.#confirmed.get(name)
+      if (last === undefined || last.started < call.started) this.#confirmed.set(name, call)
+    }
+    for (const it of this.#updates.values()) it.forget(schemaKey, pk)
+  }
+
+  #expects(schemaKey: string, pk: string): boolean {
+    return [...this.#updates.values()].some((it) => it.expects(schemaKey, pk))
   }
 
   /** What the response of a mutation, or its lack, says of the rows that it was expected to write. */
@@ -179,8 +217,13 @@ function isOfMutation(meta: RestAction['meta']): meta is RequestMeta {
   return meta.kind === 'request' && meta.sideEffect === true
 }
 
-function nameOfField(schemaKey: string, pk: string, field: string): string {
-  return JSON.stringify([schemaKey, pk, field])
+function nameOfField(schemaKey: string, pk: string, field: string, isToggle: boolean): string {
+  return JSON.stringify([schemaKey, pk, field, isToggle])
+}
+
+/** The fields that the body of a call names; `undefined` where there is none. */
+function fieldsOf({ endpoint, args }: RequestCall): readonly string[] | undefined {
+  return endpoint.writtenFields?.(...args)
 }
 
 function serverRows(state: RestState): OverlaidRows {

@@ -1,15 +1,16 @@
-import type { LaterChange } from '../../normalize/landing'
+import type { Brought, LaterChange } from '../../normalize/landing'
 import { isLiteral } from '../../schema/schemaObject'
 import type { InFlightRequest } from './InFlightRequest'
 
-/** What landed, as far as it changed lists. */
+/** What landed, as far as it changed lists, or a mutation without a body brought it. */
 interface ListChangesLanded {
   readonly landed: number
   readonly changes: readonly LaterChange[]
+  readonly brought?: Brought | undefined
 }
 
 /**
- * What changed lists while requests were in flight whose responses may not contain it. It is empty nearly always; and it holds
+ * What landed while requests were in flight whose responses may not contain it. It is empty nearly always; and it holds
  * functions, so it is no part of the state.
  */
 export class ListJournal {
@@ -22,7 +23,8 @@ export class ListJournal {
 
   /** Records what landed, where a request is in flight that may bring a list. */
   add(inFlight: readonly InFlightRequest[], landed: ListChangesLanded): void {
-    if (landed.changes.length > 0 && inFlight.some(mayBringLists)) this.#entries.push(landed)
+    const isNeeded = landed.changes.length > 0 || landed.brought !== undefined
+    if (isNeeded && inFlight.some(mayBringLists)) this.#entries.push(landed)
   }
 
   /** Drops what landed before all requests in flight started. */
@@ -34,9 +36,20 @@ export class ListJournal {
 
   /** The changes since a request started, in order of landing. */
   changesSince(started: number): readonly LaterChange[] {
+    return this.#since(started).flatMap(({ changes }) => changes)
+  }
+
+  /** What mutations without a body brought that started and landed since a request of another endpoint started. */
+  broughtSince(started: number, name: string): readonly Brought[] {
+    return this.#since(started).flatMap(({ brought }) =>
+      brought !== undefined && brought.started > started && brought.by !== name ? [brought] : [],
+    )
+  }
+
+  #since(started: number): readonly ListChangesLanded[] {
     let first = this.#entries.length
     while (first > 0 && (this.#entries[first - 1] as ListChangesLanded).landed > started) first -= 1
-    return this.#entries.slice(first).flatMap(({ changes }) => changes)
+    return this.#entries.slice(first)
   }
 }
 

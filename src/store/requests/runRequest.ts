@@ -2,6 +2,7 @@ import type { RunContext } from '../../endpoint/contract'
 import type { RunOptions } from '../Manager'
 import { runSafely } from '../report'
 import type { Runtime } from '../Runtime'
+import { confirmedState } from '../state/confirmed'
 import { type InFlightRequest, type ProgressListeners, valueOf } from './InFlightRequest'
 
 /** Runs a request within the managers of the store. */
@@ -39,7 +40,8 @@ async function send(
 
 function restart({ inFlight, clock, state }: Runtime, request: InFlightRequest): void {
   const { requestId } = request.call
-  request.call = { ...request.call, started: clock.next(), before: state }
+  // What is shown has the changes that it expects itself.
+  request.call = { ...request.call, started: clock.next(), before: confirmedState(state) }
   inFlight.delete(requestId)
   inFlight.set(requestId, request)
 }

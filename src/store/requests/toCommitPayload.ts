@@ -1,5 +1,5 @@
 import type { NormalizedResponse } from '../../normalize/PendingRows'
-import type { Landing } from '../../normalize/landing'
+import type { Brought, GetRow, Landing } from '../../normalize/landing'
 import { normalizeInto } from '../../normalize/normalize'
 import type { RowMeta } from '../../schema/contract'
 import { freezeData } from '../../util/freeze'
@@ -7,8 +7,9 @@ import { replaceEqualDeep } from '../../util/replaceEqualDeep'
 import type { Runtime } from '../Runtime'
 import type { CommitPayload } from '../state/actions'
 import { keepBeside } from '../state/besideResults'
-import { confirmedRow, confirmedSource } from '../state/confirmed'
+import { confirmedRow, confirmedSource, type CoveredTables } from '../state/confirmed'
 import { expiryAt } from '../state/expiry'
+import { sourceOf } from '../state/StateCache'
 import { getRow } from '../state/table'
 import type { RequestCall } from './InFlightRequest'
 
@@ -44,7 +45,7 @@ export function toCommitPayload(
   const run = normalizeAt(runtime, written, meta, call)
   const isRead = call !== undefined && !call.isMutation
   const others = inFlight.all.filter((it) => it.call.started !== started)
-  journal.add(others, { landed, changes: run.changes })
+  journal.add(others, { landed, changes: run.changes, brought: call && broughtBy(call, run) })
   return payloadOf(isRead ? withLast(runtime, call, run.result) : run.result, run, beside)
 }
 
@@ -78,6 +79,19 @@ function normalizeAt(
   return normalizeInto(schema, value, context)
 }
 
+/** What the response of a mutation without a body brings. */
+function broughtBy(
+  { started, before, endpoint, args }: RequestCall,
+  { dataOf }: NormalizedResponse,
+): Brought | undefined {
+  if (before === undefined || endpoint.writtenFields?.(...args) !== undefined) return undefined
+  return { started, by: endpoint.name, dataOf, before: confirmedIn(before) }
+}
+
+function confirmedIn(tables: CoveredTables): GetRow {
+  return (schemaKey, pk) => confirmedRow(tables, schemaKey, pk)
+}
+
 /** What a response is to the rows that it meets. */
 export function landingOf(
   { journal, last }: Runtime,
@@ -97,7 +111,8 @@ export function landingOf(
     addresses: lists && [lists.address],
     lostAt: last.lost,
     lastMutation: last.mutation,
-    ...(before && { before: (schemaKey, pk) => confirmedRow(before, schemaKey, pk) }),
+    ...(before && { before: [sourceOf(before).getRow, confirmedIn(before)] }),
+    ...(endpoint && { overruling: journal.broughtSince(started, endpoint.name) }),
     later: journal.changesSince(started),
   }
 }
