@@ -8,7 +8,8 @@ import type {
 } from '../schema/contract'
 import { freezeData } from '../util/freeze'
 import { pick } from '../util/record'
-import { isSame, isSameField, replaceEqualDeep } from '../util/replaceEqualDeep'
+import { isSame, replaceEqualDeep } from '../util/replaceEqualDeep'
+import { differing, isIn, isSaidBefore, keptFields } from './brought'
 import {
   applyChanges,
   changedNow,
@@ -121,7 +122,7 @@ export class PendingRow implements WritableRow {
   }
 
   #resolve(landing: Landing, schemaKey: string): EntityRow | undefined {
-    if (this.isInvalidated) return this.#deleted(landing)
+    if (this.isInvalidated) return this.#deleted(landing, schemaKey)
     const row =
       this.#data === undefined ? this.stored : this.#written(this.#data, landing, schemaKey)
     const changes = this.#changes
@@ -225,7 +226,9 @@ export class PendingRow implements WritableRow {
     schemaKey: string,
   ): EntityRow {
     const { meta } = landing
-    if (isIn(stored.data, data)) return this.#joined(stored, data, meta, stored.meta.doubtful)
+    const isSaid =
+      isIn(stored.data, data) || isSaidBefore(landing, [schemaKey, this.pk], stored.data, data)
+    if (isSaid) return this.#joined(stored, data, meta, stored.meta.doubtful)
     const whole = this.#joined(stored, data, meta, meta.landed)
     // A user's `shouldReorder` decides.
     if (whole.meta.fetchedAt === stored.meta.fetchedAt) return whole
@@ -243,7 +246,7 @@ export class PendingRow implements WritableRow {
     const all = before.map((rowOf) => differing(data, rowOf(schemaKey, this.pk)))
     const changed = all.find(({ length }) => length > 0) ?? []
     if (named !== undefined) return changed
-    const kept = keptFields(landing, schemaKey, this.pk, data)
+    const kept = keptFields(landing, [schemaKey, this.pk], data)
     return changed.filter((field) => !kept.has(field))
   }
 
@@ -261,7 +264,8 @@ export class PendingRow implements WritableRow {
       apply: (existing) => schema.merge(existing, added),
     }
     const changeOf = (it: string) => (it === pk ? change : undefined)
-    this.page = { ...change, schemaKey, changeOf, doubtful: undefined, landed: meta.landed }
+    const doubts = { doubtful: undefined, opposed: undefined, landed: meta.landed }
+    this.page = { ...change, ...doubts, schemaKey, changeOf }
     // A page is older than every response of the whole list.
     const known = base?.meta ?? { ...meta, fetchedAt: 0 }
     const filters = joinFilters(base?.meta.filters, meta.filters)
@@ -270,15 +274,22 @@ export class PendingRow implements WritableRow {
     return { data, invalid: false, meta: joined }
   }
 
-  #deleted(landing: Landing): EntityRow | undefined {
-    if (this.#isOlder(landing)) return undefined
+  #deleted(landing: Landing, schemaKey: string): EntityRow | undefined {
+    const { stored } = this
     const { meta, isMutation } = landing
+    // It is said again.
+    const isDeleted = stored?.invalid === true && stored.meta.deleted !== undefined
+    const isEcho = !isMutation && isDeleted && stored.meta.doubtful === undefined
+    if (isEcho || this.#isOlder(landing)) return undefined
     const { landed } = meta
-    const deleted = { ...meta, deleted: landed }
+    const isDeletion = isMutation || landing.isDeleting?.(schemaKey, this.pk) === true
+    const isUnsure = isMutation && this.#overlaps(landing) && stored?.invalid !== true
     return {
-      data: this.stored?.data ?? {},
+      data: stored?.data ?? {},
       invalid: true,
-      meta: isMutation ? withDoubt(deleted, this.#overlaps(landing) ? landed : undefined) : meta,
+      meta: isDeletion
+        ? withDoubt({ ...meta, deleted: landed }, isUnsure ? landed : undefined)
+        : meta,
     }
   }
 }
@@ -286,37 +297,6 @@ export class PendingRow implements WritableRow {
 /** A row that stays as it is, though the server may have another one. */
 function doubted(row: EntityRow, landed: number): EntityRow {
   return { ...row, meta: { ...row.meta, fetchedAt: landed, landed, doubtful: landed } }
-}
-
-/** The fields that differ from those of a row. */
-function differing(data: object, row: EntityRow | undefined): readonly string[] {
-  const known = row === undefined || row.invalid ? {} : row.data
-  return Object.keys(data).filter((field) => !isSameField(known, data, field))
-}
-
-/**
- * The fields of a row that stay as mutations left them that started later than one without a body, whose response comes after
- * theirs: it may be the older one, unless it has all that they changed.
- */
-function keptFields(
-  { overruling = [] }: Landing,
-  schemaKey: string,
-  pk: string,
-  data: object,
-): ReadonlySet<string> {
-  const kept = overruling.flatMap(({ dataOf, before }) => {
-    const brought = dataOf(schemaKey, pk) ?? {}
-    const changes = differing(brought, before(schemaKey, pk))
-    const isSeen = changes.length > 0 && isIn(data, pick(brought, changes))
-    return isSeen ? [] : Object.keys(brought)
-  })
-  return new Set(kept)
-}
-
-/** Whether data has all that a response brought. */
-function isIn(data: object, incoming: object): boolean {
-  if (Array.isArray(incoming)) return isSame(data, incoming)
-  return Object.keys(incoming).every((field) => isSameField(data, incoming, field))
 }
 
 /** The row to store: what equals the stored one stays the same object. */

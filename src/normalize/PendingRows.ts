@@ -3,7 +3,7 @@ import { identityOf, type MemberRef } from '../schema/entityRef'
 import { getOrCreate, lastOf } from '../util/collections'
 import { setOwn } from '../util/record'
 import { type PendingEntity, PendingRow } from './PendingRow'
-import { isOpposed, type Landing, type LaterChange, type TouchedRows } from './landing'
+import { doubtOf, type Landing, type LaterChange, type TouchedRows } from './landing'
 import type { StoredRows } from './rowSource'
 import { checkOwner, type TableOwners } from './tableOwners'
 
@@ -20,7 +20,7 @@ export interface Normalized {
 export interface NormalizedResponse extends Normalized {
   /** The changes of lists, pages included, that earlier requests still have to go through. */
   readonly changes: readonly LaterChange[]
-  /** The data that the response has of a row itself, and not within another. */
+  /** The data that the response has of a row. */
   dataOf(schemaKey: string, pk: string): object | undefined
 }
 
@@ -63,12 +63,12 @@ export class PendingRows {
   changeLists(schema: RowSchema, changes: ListChanges): void {
     const { key } = schema
     const { source, landing } = this.#context
-    const doubtful = isOpposed(landing, key, changes) ? landing.meta.landed : undefined
     const { landed } = landing.meta
-    this.#changes.push({ schemaKey: key, ...changes, doubtful, landed })
+    const doubt = { ...doubtOf(landing, key, changes), knownAt: changes.knownAt, landed }
+    this.#changes.push({ schemaKey: key, ...changes, ...doubt })
     const change = (pk: string, row: EntityRow | undefined): void => {
       const found = changes.changeOf(pk, row)
-      if (found !== undefined) this.of(schema, pk).change({ ...found, doubtful, landed })
+      if (found !== undefined) this.of(schema, pk).change({ ...found, ...doubt })
     }
     for (const [pk, row] of source.rows(key)) {
       if (!row.invalid && this.find(key, pk)?.isInvalidated !== true) change(pk, row)
@@ -122,10 +122,8 @@ export class PendingRows {
       if (hasChanged) setOwn(entities, schemaKey, table)
       if (unchanged.length > 0) setOwn(touched, schemaKey, unchanged)
     }
-    const dataOf = (schemaKey: string, pk: string): object | undefined => {
-      const row = this.find(schemaKey, pk)
-      return row?.isOfResult === true ? row.data : undefined
-    }
+    const dataOf = (schemaKey: string, pk: string): object | undefined =>
+      this.find(schemaKey, pk)?.data
     return { result, entities, touched, changes, dataOf }
   }
 }

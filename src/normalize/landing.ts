@@ -16,9 +16,14 @@ export interface TableChange extends ListChanges {
   readonly schemaKey: string
 }
 
-/** When a change met an opposite one of the same member: which of the two the server did first is unknown. */
+/** When a change met one that the server may have made later. */
 interface Doubtful {
+  /** It met a mutation without a response. */
   readonly doubtful: number | undefined
+  /** It met an opposite one of the same member: there is a doubt unless both leave the same. */
+  readonly opposed: number | undefined
+  /** Since when the members are stored as the change has them: lists that were requested later, or will be, know them. */
+  readonly knownAt?: number | undefined
 }
 
 export type DoubtfulChange = ListChange & Doubtful & Pick<RowMeta, 'landed'>
@@ -26,15 +31,17 @@ export type DoubtfulChange = ListChange & Doubtful & Pick<RowMeta, 'landed'>
 /** A change of lists, for requests that started before it landed. */
 export type LaterChange = TableChange & Doubtful & Pick<RowMeta, 'landed'>
 
-/** What a mutation without a body brought. */
+/** What a mutation or a message brought. */
 export interface Brought {
   readonly started: number
-  /** The name of the endpoint. */
-  readonly by: string
-  /** The data that its response has of a row itself, and not within another. */
+  /** The data that it has of a row. */
   dataOf(schemaKey: string, pk: string): object | undefined
+  /** Of a mutation, the name of the endpoint. */
+  readonly by?: string
+  /** The body of the mutation names fields. */
+  readonly isNamed?: boolean
   /** A row as the server had it when the mutation started. */
-  readonly before: GetRow
+  readonly before?: GetRow
 }
 
 export type GetRow = (schemaKey: string, pk: string) => EntityRow | undefined
@@ -63,8 +70,12 @@ export interface Landing {
   readonly isWhole?: boolean
   /** The rows when a mutation started: first those that were shown, then those of the server. */
   readonly before?: readonly GetRow[]
-  /** What was brought since by mutations without a body of other endpoints, which started later than this one. */
-  readonly overruling?: readonly Brought[]
+  /** What mutations and messages brought since a mutation started. */
+  readonly since?: readonly Brought[]
+  /** The name of the endpoint. */
+  readonly by?: string
+  /** Whether a message says what a mutation in flight does that deletes a row. */
+  isDeleting?(schemaKey: string, pk: string): boolean
   /** The response is only expected: it may have a part of what the server will respond. */
   readonly isExpected?: boolean
   /** Makes a primary key for an entity that has none; without it, that is an error. */
@@ -124,11 +135,18 @@ export function isSameMeta(one: RowMeta, other: RowMeta): boolean {
 /** A list after changes, which may each leave it doubtful. */
 export function applyChanges(row: EntityRow, changes: readonly DoubtfulChange[]): EntityRow {
   return changes.reduce(
-    ({ data, invalid, meta }, { apply, isPage, isUnsure, doubtful, landed }) => {
+    (
+      { data, invalid, meta },
+      { apply, isPage, isUnsure, doubtful, opposed, knownAt = Infinity, landed },
+    ) => {
       const next = apply(data)
-      const known = isPage === true || isSame(data, next) ? meta : changedNow(meta)
-      const doubt = doubtful ?? (isUnsure?.(data) === true ? landed : meta.doubtful)
-      return { data: next, invalid, meta: withDoubt(known, doubt) }
+      const hasChanged = !isSame(data, next)
+      const known = isPage === true || !hasChanged ? meta : changedNow(meta)
+      const isChanged = (opposed !== undefined || knownAt < Infinity) && hasChanged
+      const isKnown = !isChanged && knownAt <= Math.max(meta.fetchedAt, meta.doubtful ?? 0)
+      const unsure = !isKnown && isUnsure?.(data) === true ? landed : meta.doubtful
+      const since = doubtful ?? (isChanged ? opposed : undefined) ?? unsure
+      return { data: next, invalid, meta: withDoubt(known, since) }
     },
     row,
   )
@@ -148,7 +166,8 @@ export function changesOf(
 ): readonly DoubtfulChange[] {
   return later.flatMap((it) => {
     const change = it.schemaKey === schemaKey ? it.changeOf(pk, row) : undefined
-    return change ? [{ ...change, doubtful: it.doubtful, landed: it.landed }] : []
+    const { doubtful, opposed, knownAt, landed } = it
+    return change ? [{ ...change, doubtful, opposed, knownAt, landed }] : []
   })
 }
 
@@ -156,14 +175,17 @@ export function changesOf(
  * Whether the server may have made a change before another one that landed since its request started: one of a member that the
  * other takes out of a list, or puts into it, or one of a mutation without a response, of which nothing is known.
  */
-export function isOpposed(
-  { later, lostAt, started }: Landing,
+export function doubtOf(
+  { later, lostAt, started, meta: { landed } }: Landing,
   schemaKey: string,
   change: MemberChanges,
-): boolean {
+): Doubtful {
   const isOpposite = (it: LaterChange): boolean =>
     it.schemaKey === schemaKey && areOpposite(it, change)
-  return lostAt > started || later.some(isOpposite)
+  return {
+    doubtful: lostAt > started ? landed : undefined,
+    opposed: later.some(isOpposite) ? landed : undefined,
+  }
 }
 
 /** Whether one change puts a member into a list that the other takes out of it. */

@@ -68,8 +68,9 @@ export class InvalidateOne<const S extends Invalidated = typeof Entity> implemen
   }
 
   affected(args: readonly unknown[], delegate: AffectedDelegate): void {
+    const row = (schemaKey: string, pk: string): void => delegate.row(schemaKey, pk, true)
     // A list that holds it is doubtful with its row.
-    this.#target.affected(args, { ...delegate, lists: () => undefined })
+    this.#target.affected(args, { row, lists: () => undefined })
   }
 
   /**

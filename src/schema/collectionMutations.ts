@@ -1,4 +1,5 @@
 import type { AnyType } from '../util/anyType'
+import { isSame } from '../util/replaceEqualDeep'
 import { usualRule } from './collectionFilters'
 import { asRecord, type RowFilter } from './collectionKey'
 import { type JoinMembers, type Members, refsOf } from './collectionLayout'
@@ -123,14 +124,15 @@ export class CollectionEdit<Value = unknown, Stored = unknown> implements Schema
       const joining = those(({ belongs }) => belongs === true)
       const unknown = those(({ asks }) => asks === 'absent')
       const doubted = those(({ asks }) => asks === 'always')
-      const isSame = leaving.length + joining.length + unknown.length + doubted.length === 0
-      return isSame
+      const isUnchanged = leaving.length + joining.length + unknown.length + doubted.length === 0
+      return isUnchanged
         ? undefined
         : this.#change(leaving, only(members, joining), { list, unknown, doubted })
     }
     const all = refs.map(identityOf)
     const leaves = kind === 'add' ? [] : all
-    delegate.changeLists(collection, { joins: all, leaves, changeOf })
+    const since = knownAt(collection, refs, delegate)
+    delegate.changeLists(collection, { joins: all, leaves, changeOf, knownAt: since })
   }
 
   /** Whether a list is one of those that the schema writes. */
@@ -171,6 +173,23 @@ export class CollectionEdit<Value = unknown, Stored = unknown> implements Schema
       },
     }
   }
+}
+
+/** Since when members are stored as a response has them; `undefined` where it changes one. */
+function knownAt(
+  { member }: EditedCollection,
+  refs: readonly MemberRef[],
+  delegate: NormalizeDelegate,
+): number | undefined {
+  let since = 0
+  for (const ref of refs) {
+    const [key, pk] = [entityOf(member, ref)?.key ?? '', pkOfRef(ref)]
+    const stored = delegate.storedRow(key, pk)
+    const next = delegate.rowAfter(key, pk) ?? stored
+    if (stored?.invalid !== false || !isSame(stored.data, next?.data)) return undefined
+    since = Math.max(since, stored.meta.landed)
+  }
+  return since
 }
 
 /** What cannot be decided of a list. */
@@ -238,7 +257,8 @@ export class CollectionWrite extends CollectionEdit {
   noteWritten(ref: MemberRef, delegate: NormalizeDelegate): void {
     const { member, layout } = this.collection
     const row = delegate.rowAfter(entityOf(member, ref)?.key ?? '', pkOfRef(ref))
-    if (row?.invalid === true) this.noteDeleted(ref, delegate)
+    if (row === undefined) return
+    if (row.invalid) this.noteDeleted(ref, delegate)
     else this.decide(layout.toMembers([ref]), delegate, undefined, 'update', true)
   }
 }

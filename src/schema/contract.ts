@@ -86,8 +86,8 @@ export interface SchemaKind {
 
 /** Collects what a mutation may have written whose response is lost. */
 export interface AffectedDelegate {
-  /** The row of a table with a primary key. */
-  row(schemaKey: string, pk: string): void
+  /** The row of a table with a primary key, which the mutation may delete. */
+  row(schemaKey: string, pk: string, isDeleted?: boolean): void
   /** All lists of a table. */
   lists(schemaKey: string): void
 }
@@ -142,6 +142,8 @@ export interface ListChanges extends MemberChanges {
    * @param row the list as it is before the change
    */
   changeOf(pk: string, row?: EntityRow): ListChange | undefined
+  /** Since when all of the members are stored as they come; `undefined` where the response changes one. */
+  readonly knownAt?: number | undefined
 }
 
 /** The data that one response brings of a row. */

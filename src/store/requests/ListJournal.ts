@@ -2,7 +2,7 @@ import type { Brought, LaterChange } from '../../normalize/landing'
 import { isLiteral } from '../../schema/schemaObject'
 import type { InFlightRequest } from './InFlightRequest'
 
-/** What landed, as far as it changed lists, or a mutation without a body brought it. */
+/** What landed, as far as it changed lists, or a mutation or a message brought it. */
 interface ListChangesLanded {
   readonly landed: number
   readonly changes: readonly LaterChange[]
@@ -39,11 +39,9 @@ export class ListJournal {
     return this.#since(started).flatMap(({ changes }) => changes)
   }
 
-  /** What mutations without a body brought that started and landed since a request of another endpoint started. */
-  broughtSince(started: number, name: string): readonly Brought[] {
-    return this.#since(started).flatMap(({ brought }) =>
-      brought !== undefined && brought.started > started && brought.by !== name ? [brought] : [],
-    )
+  /** What mutations and messages brought since a request started. */
+  broughtSince(started: number): readonly Brought[] {
+    return this.#since(started).flatMap(({ brought = [] }) => brought)
   }
 
   #since(started: number): readonly ListChangesLanded[] {

@@ -7,14 +7,20 @@ import type { RequestCall } from './InFlightRequest'
 /** What a mutation may write, as far as its schema and its arguments name it. */
 export interface Affected {
   readonly rows: Groups<string, string>
+  /** Those of them that it deletes. */
+  readonly deleted: Groups<string, string>
   /** The tables of the lists. */
   readonly lists: ReadonlySet<string>
 }
 
 export function affectedBy({ endpoint, args }: Pick<RequestCall, 'endpoint' | 'args'>): Affected {
-  const affected = { rows: new Map<string, Set<string>>(), lists: new Set<string>() }
+  const [rows, deleted] = [new Map<string, Set<string>>(), new Map<string, Set<string>>()]
+  const affected = { rows, deleted, lists: new Set<string>() }
   const delegate: AffectedDelegate = {
-    row: (schemaKey, pk) => addTo(affected.rows, schemaKey, pk),
+    row(schemaKey, pk, isDeleted = false) {
+      addTo(rows, schemaKey, pk)
+      if (isDeleted) addTo(deleted, schemaKey, pk)
+    },
     lists: (schemaKey) => affected.lists.add(schemaKey),
   }
   attempt(() => collect(endpoint.schema, args, delegate))

@@ -11,6 +11,7 @@ import { confirmedRow, confirmedSource, type CoveredTables } from '../state/conf
 import { expiryAt } from '../state/expiry'
 import { sourceOf } from '../state/StateCache'
 import { getRow } from '../state/table'
+import { affectedBy } from './affected'
 import type { RequestCall } from './InFlightRequest'
 
 /** A value to store, with the arguments that its lists are named by. */
@@ -45,7 +46,9 @@ export function toCommitPayload(
   const run = normalizeAt(runtime, written, meta, call)
   const isRead = call !== undefined && !call.isMutation
   const others = inFlight.all.filter((it) => it.call.started !== started)
-  journal.add(others, { landed, changes: run.changes, brought: call && broughtBy(call, run) })
+  const isNeeded = others.some((it) => it.call.isMutation)
+  const brought = isNeeded ? broughtBy(started, run, call) : undefined
+  journal.add(others, { landed, changes: run.changes, brought })
   return payloadOf(isRead ? withLast(runtime, call, run.result) : run.result, run, beside)
 }
 
@@ -79,13 +82,17 @@ function normalizeAt(
   return normalizeInto(schema, value, context)
 }
 
-/** What the response of a mutation without a body brings. */
+/** What a mutation or, without a call, a message brings. */
 function broughtBy(
-  { started, before, endpoint, args }: RequestCall,
+  started: number,
   { dataOf }: NormalizedResponse,
+  call?: RequestCall,
 ): Brought | undefined {
-  if (before === undefined || endpoint.writtenFields?.(...args) !== undefined) return undefined
-  return { started, by: endpoint.name, dataOf, before: confirmedIn(before) }
+  if (call === undefined) return { started, dataOf }
+  const { before, endpoint, args } = call
+  if (before === undefined) return undefined
+  const isNamed = endpoint.writtenFields?.(...args) !== undefined
+  return { started, dataOf, by: endpoint.name, isNamed, before: confirmedIn(before) }
 }
 
 function confirmedIn(tables: CoveredTables): GetRow {
@@ -94,7 +101,7 @@ function confirmedIn(tables: CoveredTables): GetRow {
 
 /** What a response is to the rows that it meets. */
 export function landingOf(
-  { journal, last }: Runtime,
+  { journal, last, inFlight }: Runtime,
   { fetchedAt: started, date, expiresAt, landed }: RowMeta,
   { isMutation, endpoint, args, before }: Partial<RequestCall> = {},
 ): Landing {
@@ -111,9 +118,19 @@ export function landingOf(
     addresses: lists && [lists.address],
     lostAt: last.lost,
     lastMutation: last.mutation,
-    ...(before && { before: [sourceOf(before).getRow, confirmedIn(before)] }),
-    ...(endpoint && { overruling: journal.broughtSince(started, endpoint.name) }),
+    ...(endpoint && { by: endpoint.name }),
+    ...(before && {
+      before: [sourceOf(before).getRow, confirmedIn(before)],
+      since: journal.broughtSince(started),
+    }),
     later: journal.changesSince(started),
+    ...(endpoint === undefined && {
+      isDeleting: (schemaKey, pk) =>
+        inFlight.all.some(
+          ({ call }) =>
+            call.isMutation && affectedBy(call).deleted.get(schemaKey)?.has(pk) === true,
+        ),
+    }),
   }
 }
 
