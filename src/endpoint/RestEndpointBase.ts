@@ -25,7 +25,7 @@ import { mergeHeaders } from './headers'
 import { editOf, EDITS } from './listMembers'
 import { asNetworkFailure } from './NetworkError'
 import type { Pagination } from './pagination'
-import { isOfOne, type PathParams, shortenPath, templateOf } from './pathTemplate'
+import { lastParamOf, type PathParams, shortenPath, templateOf } from './pathTemplate'
 import { type Content, isBinary, readResponse } from './parseResponse'
 import { buildUrl, prefixOf, searchToString } from './url'
 import { type StandardSchema, validate } from './validation'
@@ -101,6 +101,11 @@ export class RestEndpointBase extends EndpointBase {
     return templateOf(this.path).pattern
   }
 
+  get lastParam(): string | undefined {
+    const isOwnPath = /^(PUT|PATCH)$/.test(this.method) && !hasOwn(this, 'url')
+    return isOwnPath ? lastParamOf(this.path) : undefined
+  }
+
   /** The URL of a call: the path with its parameters, and all others as search parameters. */
   url(params: PathParams = {}): string {
     return buildUrl(this, params)
@@ -126,7 +131,7 @@ export class RestEndpointBase extends EndpointBase {
   /** The body of a read is a part of what it reads. A mutation of one entity is about the list that its path is in. */
   override listName(...args: readonly unknown[]): CallListName {
     if (this.sideEffect !== true) return super.listName(...args)
-    const list = isOfOne(this.path) ? shortenPath(this[ADDRESS]) : undefined
+    const list = lastParamOf(this.path) !== undefined ? shortenPath(this[ADDRESS]) : undefined
     return { address: list, args: split(this, args).urlArgs }
   }
 

@@ -199,6 +199,8 @@ export interface EndpointMembers extends StoreOptions, ChangeOptions {
   requestKey?(...args: AnyType[]): string
   /** The fields that the body of a mutation writes; `undefined` where that may be any. Default: `undefined`. */
   writtenFields?(...args: AnyType[]): readonly string[] | undefined
+  /** The parameter that the path of a PUT or PATCH ends with: a response with another key has renamed what it names. Default: none. */
+  readonly lastParam?: string | undefined
   /** The address of the lists that a call is about, and the arguments that name one. Default: none, and all arguments. */
   listName?(...args: AnyType[]): CallListName
   /** Tells whether a key is one of this endpoint's. */

@@ -155,7 +155,9 @@ export function shortenPath(path: string): string | undefined {
   return /\/\}*$/.test(tail) && !head.endsWith('/') ? `${head}/` : head
 }
 
-/** Whether a path ends with a parameter, as that of one entity does. */
-export function isOfOne(path: string): boolean {
-  return /[:*]("[^"]*"|[\w$]+)\}?\/?$/.test(path)
+/** The name of the parameter that a path ends with; `undefined` for one that ends otherwise. */
+export function lastParamOf(path: string): string | undefined {
+  const { tokens } = templateOf(path)
+  const last = lastOf(tokens.filter(({ kind, text }) => kind !== '}' && text !== '/'))
+  return last?.kind === ':' ? last.text : undefined
 }

@@ -113,8 +113,10 @@ export class NormalizeRun implements NormalizeDelegate {
   }
 
   pendingRow(schema: RowSchema, pk: string): PendingRow {
+    const isOfResult = this.#open.length === 0
+    if (isOfResult && !this.#isMember) this.#rows.rename(schema, pk)
     const row = this.#rows.of(schema, pk)
-    if (this.#open.length === 0) row.isOfResult = true
+    if (isOfResult) row.isOfResult = true
     return row
   }
 
@@ -137,12 +139,14 @@ export class NormalizeRun implements NormalizeDelegate {
   }
 
   storedRow(schemaKey: string, pk: string): EntityRow | undefined {
-    return this.#context.source.getRow(schemaKey, pk)
+    return this.#rows.find(schemaKey, pk)?.renamedFrom ?? this.#context.source.getRow(schemaKey, pk)
   }
 
   rowBefore(schemaKey: string, pk: string): EntityRow | undefined {
-    const [, ofServer] = this.#context.landing.before ?? []
-    return ofServer ? ofServer(schemaKey, pk) : this.storedRow(schemaKey, pk)
+    const { before, renamed } = this.#context.landing
+    const isRenamed = this.#rows.find(schemaKey, pk)?.renamedFrom !== undefined
+    const known = (isRenamed && renamed?.get(schemaKey)) || pk
+    return before ? before[1]?.(schemaKey, known) : this.storedRow(schemaKey, pk)
   }
 
   storedRows(schemaKey: string): Iterable<readonly [pk: string, row: EntityRow]> {

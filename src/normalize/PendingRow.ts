@@ -34,6 +34,10 @@ export class PendingRow implements WritableRow {
   /** The row is one of the result itself, and not one that is nested in another. */
   isOfResult = false
   isInvalidated = false
+  /** The row has another key now. */
+  isRenamed = false
+  /** The row that had another key before. */
+  renamedFrom: EntityRow | undefined = undefined
   // Declared, as nearly no row has it and a large response makes thousands.
   /** What a page adds to the row. */
   declare page?: LaterChange
@@ -72,6 +76,12 @@ export class PendingRow implements WritableRow {
     this.#own = undefined
   }
 
+  /** The row goes on where one of another key was, unless it is there already. */
+  follow(old: EntityRow): void {
+    if (this.#base !== undefined) return
+    this.#base = this.renamedFrom = old
+  }
+
   /** Adds a change of a list. */
   change(change: DoubtfulChange): void {
     ;(this.#changes ??= []).push(change)
@@ -89,7 +99,7 @@ export class PendingRow implements WritableRow {
   /** Whether the response changes the row, which is one of an entity. */
   get isChangedEntity(): boolean {
     const isChange = this.isInvalidated || (this.#data ?? this.stored?.data) !== this.stored?.data
-    return isChange && this.schema?.isList !== true
+    return isChange && !this.isRenamed && this.schema?.isList !== true
   }
 
   /** The data that the response brings. */
@@ -143,7 +153,7 @@ export class PendingRow implements WritableRow {
 
   /** Whether anything wrote the row since the request started. */
   #overlaps({ started, lostAt }: Landing): boolean {
-    return (this.stored?.meta.fetchedAt ?? lostAt) > started
+    return ((this.renamedFrom ?? this.stored)?.meta.fetchedAt ?? lostAt) > started
   }
 
   /** Whether this is a read that was asked for before the row's moment. */
@@ -233,7 +243,7 @@ export class PendingRow implements WritableRow {
     // A user's `shouldReorder` decides.
     if (whole.meta.fetchedAt === stored.meta.fetchedAt) return whole
     if (!this.isOfResult) return doubted(stored, meta.landed)
-    if (this.schema?.isList === true) return whole
+    if (this.schema?.isList === true || this.renamedFrom !== undefined) return whole
     const own = pick(data, this.#namesIn(data, landing, schemaKey))
     return this.#joined(stored, own, meta, meta.landed)
   }
@@ -260,7 +270,7 @@ export class PendingRow implements WritableRow {
     const change: ListChange = {
       joins: [],
       leaves: [],
-      isPage: true,
+      keepsCount: true,
       apply: (existing) => schema.merge(existing, added),
     }
     const changeOf = (it: string) => (it === pk ? change : undefined)
@@ -288,7 +298,10 @@ export class PendingRow implements WritableRow {
       data: stored?.data ?? {},
       invalid: true,
       meta: isDeletion
-        ? withDoubt({ ...meta, deleted: landed }, isUnsure ? landed : undefined)
+        ? withDoubt(
+            { ...meta, deleted: landed, ...(this.isRenamed && { renamed: landed }) },
+            isUnsure ? landed : undefined,
+          )
         : meta,
     }
   }

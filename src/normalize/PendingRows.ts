@@ -59,6 +59,23 @@ export class PendingRows {
     return this.#tables.get(schemaKey)?.get(pk)
   }
 
+  /** The row of a response, which may have another key since a mutation: lists have that in the old one's place. */
+  rename(schema: RowSchema, pk: string): void {
+    const { owners, source, landing } = this.#context
+    const { key } = schema
+    const from = landing.renamed?.get(key) ?? pk
+    const old = from === pk || this.find(key, from) ? undefined : source.getRow(key, from)
+    if (old === undefined || old.invalid) return
+    this.of(schema, pk).follow(old)
+    const gone = this.of(schema, from)
+    gone.invalidate(schema)
+    gone.isRenamed = true
+    for (const owner of owners.values()) {
+      const changes = owner.renamed?.(schema, from, pk)
+      if (changes !== undefined) this.changeLists(owner, changes)
+    }
+  }
+
   /** Changes the stored lists of a schema. */
   changeLists(schema: RowSchema, changes: ListChanges): void {
     const { key } = schema
@@ -96,7 +113,9 @@ export class PendingRows {
     const identity = identityOf(ref)
     return this.#changes.some(
       (it) =>
-        it.schemaKey === schemaKey && (it.joins.includes(identity) || it.leaves.includes(identity)),
+        it.schemaKey === schemaKey &&
+        it.keepsCount !== true &&
+        (it.joins.includes(identity) || it.leaves.includes(identity)),
     )
   }
 

@@ -76,6 +76,8 @@ export interface Landing {
   readonly by?: string
   /** Whether a message says what a mutation in flight does that deletes a row. */
   isDeleting?(schemaKey: string, pk: string): boolean
+  /** The rows that a mutation names which renames what has another key in its response, by table. */
+  readonly renamed?: ReadonlyMap<string, string> | undefined
   /** The response is only expected: it may have a part of what the server will respond. */
   readonly isExpected?: boolean
   /** Makes a primary key for an entity that has none; without it, that is an error. */
@@ -137,11 +139,11 @@ export function applyChanges(row: EntityRow, changes: readonly DoubtfulChange[])
   return changes.reduce(
     (
       { data, invalid, meta },
-      { apply, isPage, isUnsure, doubtful, opposed, knownAt = Infinity, landed },
+      { apply, keepsCount, isUnsure, doubtful, opposed, knownAt = Infinity, landed },
     ) => {
       const next = apply(data)
       const hasChanged = !isSame(data, next)
-      const known = isPage === true || !hasChanged ? meta : changedNow(meta)
+      const known = keepsCount === true || !hasChanged ? meta : changedNow(meta)
       const isChanged = (opposed !== undefined || knownAt < Infinity) && hasChanged
       const isKnown = !isChanged && knownAt <= Math.max(meta.fetchedAt, meta.doubtful ?? 0)
       const unsure = !isKnown && isUnsure?.(data) === true ? landed : meta.doubtful

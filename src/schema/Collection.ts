@@ -27,8 +27,10 @@ import {
   type CreateFilter,
   type MergeMembers,
 } from './collectionMutations'
+import { renamedIn } from './renamedMember'
 import type {
   DenormalizeDelegate,
+  ListChanges,
   NormalizeDelegate,
   QueryDelegate,
   RowMeta,
@@ -237,6 +239,10 @@ export class Collection<
 
   denormalizeRow(instance: object, data: object, delegate: DenormalizeDelegate): unknown {
     return this.layout.fill(instance, data as Members, this.member, delegate)
+  }
+
+  renamed({ key }: RowSchema, from: string, to: string): ListChanges | undefined {
+    return renamedIn(this, key, from, to)
   }
 
   queryKey(args: readonly unknown[], delegate: QueryDelegate): string | undefined {

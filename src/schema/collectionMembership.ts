@@ -139,8 +139,9 @@ function argumentVerdict(
     return { name, isTouched, is: isTouched ? undefined : equalsArgument(textsOf(given), value) }
   }
   if ((witnessed === null || !change.hasField(name)) && usualRule(name)) return undefined
-  const isInPath = isParam(address, name)
-  return { name, is: undefined, isTouched: isInPath ? change.touches(value) : change.isChanged }
+  // A list of what belongs to something is no search.
+  const isOwned = address === undefined || isParam(address, name)
+  return { name, is: undefined, isTouched: isOwned ? change.touches(value) : change.isChanged }
 }
 
 /** The field that an argument filters by, of a list without members: as in other lists, or, in an entity, the one of its name. */

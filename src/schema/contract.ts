@@ -22,6 +22,8 @@ export interface RowMeta {
   readonly doubtful?: number
   /** When a deletion of it landed. */
   readonly deleted?: number
+  /** When it got another key, so that what refers to it by this one is stale; it counts as deleted. */
+  readonly renamed?: number
   /** The fields by which the arguments of a list filter, as its members show. */
   readonly filters?: ListFilters
   /** When the members of a list changed last, other than by the response of a read: what stands beside them may be older. */
@@ -112,6 +114,8 @@ export interface RowSchema extends SchemaKind {
   merge(existing: object, incoming: object): object
   /** True if rows hold references to other rows; what has none is built without looking any further. */
   readonly hasParts: boolean
+  /** Of lists: how they change where an entity has another key; `undefined` where they have no such members. */
+  renamed?(entity: RowSchema, from: string, to: string): ListChanges | undefined
   /** An object for a row's data, before its nested values are denormalized; INVALID where the data is not usable. */
   instantiate(data: object): unknown
   /** Denormalizes the nested values of an object that `instantiate` made, and returns it, or INVALID. */
@@ -122,14 +126,14 @@ export interface RowSchema extends SchemaKind {
 export interface MemberChanges {
   readonly joins: readonly string[]
   readonly leaves: readonly string[]
+  /** The server had as many members before: a further page comes, or a member gets another key. */
+  readonly keepsCount?: boolean
 }
 
 /** A change of one list. */
 export interface ListChange extends MemberChanges {
   /** The list after the change. It is called again for other versions of the list, and must depend on nothing else. */
   apply(existing: object): object
-  /** It adds a page, which the server had all along. */
-  readonly isPage?: boolean
   /** Whether the list after the change may be another one at the server. Default: no. */
   isUnsure?(existing: object): boolean
 }

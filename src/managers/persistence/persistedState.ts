@@ -131,7 +131,7 @@ function persistedEntity(
     date,
     expiresAt,
     ...(invalid && { invalid }),
-    ...(meta.doubtful !== undefined && { doubtful: true }),
+    ...((meta.doubtful ?? meta.renamed) !== undefined && { doubtful: true }),
     ...(isChanged(meta) && { changed: true }),
   }
 }

@@ -11,7 +11,7 @@ import { confirmedRow, confirmedSource, type CoveredTables } from '../state/conf
 import { expiryAt } from '../state/expiry'
 import { sourceOf } from '../state/StateCache'
 import { getRow } from '../state/table'
-import { affectedBy } from './affected'
+import { affectedBy, renamedBy } from './affected'
 import type { RequestCall } from './InFlightRequest'
 
 /** A value to store, with the arguments that its lists are named by. */
@@ -106,7 +106,8 @@ export function landingOf(
   { isMutation, endpoint, args, before }: Partial<RequestCall> = {},
 ): Landing {
   const lists = endpoint?.listName?.(...(args ?? []))
-  const names = isMutation === true ? endpoint?.writtenFields?.(...(args ?? [])) : undefined
+  const mutation = isMutation === true && endpoint ? { endpoint, args: args ?? [] } : undefined
+  const names = mutation?.endpoint.writtenFields?.(...mutation.args)
   return {
     meta: { fetchedAt: isMutation === true ? landed : started, date, expiresAt, landed },
     started,
@@ -118,7 +119,7 @@ export function landingOf(
     addresses: lists && [lists.address],
     lostAt: last.lost,
     lastMutation: last.mutation,
-    ...(endpoint && { by: endpoint.name }),
+    ...(mutation && { by: mutation.endpoint.name, renamed: renamedBy(mutation) }),
     ...(before && {
       before: [sourceOf(before).getRow, confirmedIn(before)],
       since: journal.broughtSince(started),

@@ -249,7 +249,9 @@ class StateRead implements EndpointRead {
   /** So each reader asks once for each doubt, whoever else has asked. */
   isDoubtful(part?: 'rows'): boolean {
     const { fetchedAt = 0, result } = this.row ?? {}
-    if (this.#someRow(({ doubtful = 0 }) => doubtful > fetchedAt)) return true
+    const isLater = ({ doubtful = 0, renamed = 0 }: RowMeta): boolean =>
+      Math.max(doubtful, renamed) > fetchedAt
+    if (this.#someRow(isLater)) return true
     if (part !== undefined) return false
     const lists = listsBeside(this.#endpoint.schema, result)
     const isChanged = lists.some(([key, pk]) => {

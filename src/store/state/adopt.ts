@@ -34,7 +34,13 @@ function changed<Row>(table: Table<Row>, change: (row: Row) => Row): RowChanges<
 }
 
 function adoptRow({ data, invalid, meta }: EntityRow, date: number): EntityRow {
-  const { deleted: _, doubtful, changed: _change, ...rest } = notAfter(meta, date)
+  const {
+    deleted: _,
+    renamed,
+    doubtful = renamed,
+    changed: _change,
+    ...rest
+  } = notAfter(meta, date)
   // What was doubtful stays so until this session has requested it.
   const doubt = doubtful !== undefined && { doubtful: TICK }
   const change = isChanged(meta) && { changed: TICK }
