@@ -248,15 +248,14 @@ export class PendingRow implements WritableRow {
     return this.#joined(stored, own, meta, meta.landed)
   }
 
-  /** The fields that a mutation wrote on purpose: those that its body names, or that differ from what was shown when it started. */
+  /** The fields that a mutation wrote on purpose: those that its body names, or that differ from what was shown, or from the server's row, when it started. */
   #namesIn(data: object, landing: Landing, schemaKey: string): readonly string[] {
     const { names, before = [] } = landing
     const named = names && [...names]
     if (named?.every((it) => Object.hasOwn(data, it)) === true) return named
-    const all = before.map((rowOf) => differing(data, rowOf(schemaKey, this.pk)))
-    const changed = all.find(({ length }) => length > 0) ?? []
+    const changed = before.flatMap((rowOf) => differing(data, rowOf(schemaKey, this.pk)))
     if (named !== undefined) return changed
-    const kept = keptFields(landing, [schemaKey, this.pk], data)
+    const kept = keptFields(landing, [schemaKey, this.pk])
     return changed.filter((field) => !kept.has(field))
   }
 

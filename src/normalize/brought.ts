@@ -1,6 +1,5 @@
 import type { EntityRow } from '../schema/contract'
 import { lastOf } from '../util/collections'
-import { pick } from '../util/record'
 import { isSame, isSameField } from '../util/replaceEqualDeep'
 import type { Landing } from './landing'
 
@@ -32,24 +31,13 @@ export function differing(data: object, row: EntityRow | undefined): readonly st
   return Object.keys(data).filter((field) => !isSameField(known, data, field))
 }
 
-/**
- * The fields of a row that stay as mutations left them that started later than one without a body, whose response comes after
- * theirs: it may be the older one, unless it has all that they changed.
- */
+/** The fields of a row that mutations without a body brought which started later than one whose response comes after theirs. */
 export function keptFields(
   { since = [], started, by }: Landing,
   name: RowName,
-  data: object,
 ): ReadonlySet<string> {
-  const kept = since.flatMap((it) => {
-    const brought = it.dataOf(...name)
-    const isToggle = it.before !== undefined && it.isNamed === false
-    if (brought === undefined || !isToggle || it.by === by || it.started < started) return []
-    const changes = differing(brought, it.before(...name))
-    const isSeen = changes.length > 0 && isIn(data, pick(brought, changes))
-    return isSeen ? [] : Object.keys(brought)
-  })
-  return new Set(kept)
+  const later = since.filter((it) => it.isToggle && it.by !== by && it.started > started)
+  return new Set(later.flatMap((it) => Object.keys(it.dataOf(...name) ?? {})))
 }
 
 /** Whether data has all that a response brought. */

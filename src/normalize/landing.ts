@@ -38,10 +38,8 @@ export interface Brought {
   dataOf(schemaKey: string, pk: string): object | undefined
   /** Of a mutation, the name of the endpoint. */
   readonly by?: string
-  /** The body of the mutation names fields. */
-  readonly isNamed?: boolean
-  /** A row as the server had it when the mutation started. */
-  readonly before?: GetRow
+  /** It is a mutation without a body that names fields. */
+  readonly isToggle?: boolean
 }
 
 export type GetRow = (schemaKey: string, pk: string) => EntityRow | undefined

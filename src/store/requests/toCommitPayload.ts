@@ -91,8 +91,8 @@ function broughtBy(
   if (call === undefined) return { started, dataOf }
   const { before, endpoint, args } = call
   if (before === undefined) return undefined
-  const isNamed = endpoint.writtenFields?.(...args) !== undefined
-  return { started, dataOf, by: endpoint.name, isNamed, before: confirmedIn(before) }
+  const isToggle = endpoint.writtenFields?.(...args) === undefined
+  return { started, dataOf, by: endpoint.name, isToggle }
 }
 
 function confirmedIn(tables: CoveredTables): GetRow {
