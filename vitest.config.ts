@@ -221,7 +221,12 @@ export default defineConfig({
           environment: 'happy-dom',
           provide: { react: '19' },
           include: ['test/**/*.test.tsx'],
-          exclude: ['test/simulator/**', 'test/docs/**', 'test/demo/**', 'test/devtools/**'],
+          exclude: [
+            'test/{simulator,worlds}/**',
+            'test/docs/**',
+            'test/demo/**',
+            'test/devtools/**',
+          ],
           setupFiles: ['test/support/setup.ts', 'test/support/setupReact.ts'],
         },
       },
@@ -288,6 +293,26 @@ export default defineConfig({
           include: ['test/simulator/**/*.test.tsx'],
           setupFiles: ['test/support/requireReact18.ts', 'test/support/setup.ts'],
           sequence: { setupFiles: 'list' },
+          server: { deps: { inline: ['react-redux'] } },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'worlds',
+          // Node's own `fetch`; requests go to a server of their own, and console messages are not looked at.
+          environment: at('test/simulator/environment.config.ts'),
+          include: ['test/worlds/**/*.test.tsx'],
+        },
+      },
+      {
+        extends: true,
+        resolve: { alias: react18 },
+        test: {
+          name: 'worlds18',
+          environment: at('test/simulator/environment.config.ts'),
+          include: ['test/worlds/**/*.test.tsx'],
+          setupFiles: ['test/support/requireReact18.ts'],
           server: { deps: { inline: ['react-redux'] } },
         },
       },

@@ -1,0 +1,183 @@
+import { type Database, type Fields, type Json, textOf } from './Database'
+import { respondToRead, type ServerRequest, streamOf } from './reads'
+import type { Change } from './writes'
+
+/** Why the server has other data than before. */
+export interface Cause {
+  /** Who wrote: the app, or another client, of which messages tell or not. */
+  readonly by: 'app' | 'told' | 'untold'
+  readonly change: Change
+  /** The app says where in its list the new member is. */
+  readonly isPlaceSaid: boolean
+}
+
+/** A read that some reader has shown, as far as the history of its answers depends on it. */
+export interface Tracked {
+  readonly name: string
+  readonly request: ServerRequest
+  /** What mutations change only by the way, such as a number of open tasks. */
+  readonly isByTheWay: boolean
+}
+
+/** What an answer has, by its parts. */
+export interface ResponseParts {
+  readonly status: number
+  /** The members of a list, or the one entity. */
+  readonly members: readonly Fields[]
+  /** What stands beside the members. */
+  readonly beside: Fields
+}
+
+interface ResponseHistory {
+  readonly tracked: Tracked
+  now: string
+  /** The versions at which the answer changed, with the causes. */
+  readonly changes: { readonly version: number; readonly cause: Cause }[]
+  /** All that was ever a member. */
+  readonly members: Set<string>
+  /** All that ever stood beside, as texts. */
+  readonly besides: Set<string>
+  /** The version that the app read last. */
+  readAt: number
+  /** The same, as far as no mutation was under way that has changed the order of the app's list since. */
+  orderReadAt: number
+}
+
+/** All answers that a server gave, or would have given, since somebody has shown them. */
+export class History {
+  readonly #db: Database
+  readonly #responses = new Map<string, ResponseHistory>()
+  /** All that fields of entities ever were. */
+  readonly #fields = new Map<string, Set<string>>()
+  /** The version before the requests that overlap now. */
+  #overlapsSince = Infinity
+
+  constructor(db: Database) {
+    this.#db = db
+    for (const row of db.tasks) this.note(db.wholeOf(row))
+    for (const row of db.users) this.note(db.userOf(row))
+  }
+
+  track(tracked: Tracked): void {
+    if (this.#responses.has(tracked.name)) return
+    const history = {
+      tracked,
+      now: '',
+      changes: [],
+      members: new Set<string>(),
+      besides: new Set<string>(),
+      readAt: -1,
+      orderReadAt: -1,
+    }
+    this.#responses.set(tracked.name, history)
+    this.#look(history)
+  }
+
+  /** The app has read an answer of some version. */
+  noteRead(name: string, version: number): void {
+    const history = this.#responses.get(name)
+    if (history === undefined) return
+    history.readAt = Math.max(history.readAt, version)
+    history.orderReadAt = Math.max(history.orderReadAt, Math.min(version, this.#overlapsSince))
+  }
+
+  /** Requests overlap from now on, or do not. */
+  noteOverlaps(areThere: boolean): void {
+    this.#overlapsSince = areThere ? this.#db.version : Infinity
+  }
+
+  /** The server has written. */
+  commit(cause: Cause): void {
+    this.#db.version += 1
+    if (cause.change.kind !== 'delete') this.note(cause.change.data)
+    for (const history of this.#responses.values()) {
+      if (this.#look(history)) history.changes.push({ version: this.#db.version, cause })
+    }
+  }
+
+  /** What changed an answer since the app has read it; or since it has read its order. */
+  changesSinceRead(name: string, what: 'readAt' | 'orderReadAt' = 'readAt'): readonly Cause[] {
+    const history = this.#responses.get(name)
+    if (history === undefined) return []
+    const since = history[what]
+    return history.changes.filter(({ version }) => version > since).map(({ cause }) => cause)
+  }
+
+  wasMember(name: string, key: string): boolean {
+    return this.#responses.get(name)?.members.has(key) ?? false
+  }
+
+  wasBeside(name: string, value: unknown): boolean {
+    return this.#responses.get(name)?.besides.has(JSON.stringify(value)) ?? false
+  }
+
+  wasField(key: string, field: string, value: unknown): boolean {
+    return this.#fields.get(`${key}.${field}`)?.has(JSON.stringify(value)) ?? false
+  }
+
+  /** Notes what an entity is, and those in it. */
+  note(data: Fields): void {
+    for (const [field, value] of Object.entries(data)) {
+      if (isFields(value)) {
+        this.note(value)
+        continue
+      }
+      const name = `${keyOf(data)}.${field}`
+      const values = this.#fields.get(name) ?? new Set()
+      this.#fields.set(name, values.add(JSON.stringify(value)))
+    }
+  }
+
+  /** Whether the answer is another one than before. */
+  #look(history: ResponseHistory): boolean {
+    const { name, request, isByTheWay } = history.tracked
+    const parts = responseTo(this.#db, request)
+    const now = JSON.stringify(parts)
+    if (now === history.now) return false
+    history.now = now
+    for (const member of parts.members) {
+      history.members.add(keyOf(member))
+      // What is written is noted by itself, but not what follows from it.
+      if (isByTheWay) this.note(member)
+    }
+    for (const value of partsOf(parts.beside)) history.besides.add(value)
+    return name !== ''
+  }
+}
+
+/** What the server answers to a read at this moment; of a list with pages, with all of them. */
+export function responseTo(db: Database, request: ServerRequest): ResponseParts {
+  const { status, body = null } = respondToRead(db, request)
+  const { members, beside } = splitBody(body)
+  return request.path.startsWith('/stream/')
+    ? { status, members: streamOf(db), beside }
+    : { status, members, beside }
+}
+
+/** The members of a body, and what stands beside them. */
+export function splitBody(body: Json): Pick<ResponseParts, 'members' | 'beside'> {
+  if (Array.isArray(body)) return { members: body as readonly Fields[], beside: {} }
+  const { items, ...beside } = (body ?? {}) as Fields
+  if (items !== undefined) return { members: items as readonly Fields[], beside }
+  return isEntity(beside) ? { members: [beside], beside: {} } : { members: [], beside }
+}
+
+/** The number, text or boolean parts of an object, each as its JSON, and the object itself. */
+function partsOf(value: Json): string[] {
+  const inside = isFields(value) ? Object.values(value).flatMap(partsOf) : []
+  return [JSON.stringify(value), ...inside]
+}
+
+function isEntity(value: Fields): boolean {
+  return 'id' in value || 'slug' in value
+}
+
+/** The key of an entity; those of users differ from those of tasks, and those of projects have `open`. */
+export function keyOf(data: Fields): string {
+  const { slug, id, open } = data
+  return `${open === undefined ? '' : 'project '}${textOf(slug ?? id)}`
+}
+
+export function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
