@@ -67,13 +67,18 @@ export class App {
 
   /** Takes a message of a socket, as the docs advise. */
   receive(controller: Controller, { kind, table, data }: Change): void {
-    const { push, unshift, move } = table === 'user' ? this.#people : this.#listOfTasks
+    const { push, unshift, move } = table === 'user' ? this.#listOfUsers : this.#listOfTasks
     const write = controller.set as (schema: Schema, ...rest: readonly object[]) => unknown
     const params = { [this.key]: data[this.key] }
     if (table === 'user') write(kind === 'create' ? push : User, data)
     else if (kind === 'create') write(this.#isAtFront ? unshift : push, data)
     else if (kind === 'update') write(move, params, data)
     else write(new Invalidate(this.#classes.Task), params, params)
+  }
+
+  /** The Collection of one of several endpoints that read lists of people. */
+  get #listOfUsers(): Collection {
+    return this.reads.getUsers.schema as Collection
   }
 
   /** The Collection in the schema of the list of tasks. */

@@ -51,12 +51,11 @@ export function filtersOf({ isOpenOnly, narrowings }: Features): object {
   const isWindowed = narrowings.includes('sort') || narrowings.includes('limit')
   if (!isWindowed) return { filters: belongs }
   const byName = Object.keys(RULES).map((name) => {
-    // It is called where the argument is absent, too.
-    const test = (task: object, value?: string): boolean =>
-      belongs(
-        task,
-        value === undefined && name !== 'status' ? { status: 'all' } : { [name]: value },
-      )
+    // It is called where the argument is absent, too, with an empty text.
+    const test = (task: object, value: string): boolean => {
+      const named = value === '' ? {} : { [name]: value }
+      return belongs(task, name === 'status' ? named : { status: 'all', ...named })
+    }
     return [name, test] as const
   })
   return { filters: { ...Object.fromEntries(byName), sort: 'order', limit: 'window' } }
