@@ -42,7 +42,7 @@ export {
   matchRead,
   matchRejected,
 } from './store/matchers'
-export { ExpiryStatus } from './store/select/readEndpoint'
+export { ExpiryStatus } from './store/select/expiryStatus'
 export { getRow, rows } from './store/state/table'
 
 export type {

@@ -213,10 +213,7 @@ export interface EndpointMembers extends StoreOptions, ChangeOptions {
   readonly sideEffect?: boolean | undefined | MutationRefused | ReadRefused
 }
 
-/**
- * The calls that a mutation concerns: all of an endpoint, one by its key (`UserResource.get.key({ id })`), or what a function
- * of the response and the arguments names.
- */
+/** The calls that a mutation concerns: all of an endpoint, one by its key, or what a function of response and arguments names. */
 export type CallTargets<Args extends readonly unknown[] = AnyType[]> =
   readonly CallTarget[] | ((response: AnyType, ...args: Args) => readonly CallTarget[])
 

@@ -5,7 +5,8 @@ import type {
   RowMeta,
   RowSchema,
 } from '../schema/contract'
-import { listsOf, refTo } from '../schema/listsOf'
+import { type FollowingList, listsOf, refTo } from '../schema/listsOf'
+import type { MemberRef } from '../schema/entityRef'
 import { expectsData, expectsObject, INVALID, isSchemaObject } from '../schema/schemaObject'
 import { describeData, textOf } from '../util/messages'
 import { isNothing, isObject } from '../util/checks'
@@ -176,15 +177,28 @@ export class NormalizeRun implements NormalizeDelegate {
 
   /** Has lists follow the entities that a mutation or a message has changed. */
   #noteWritten(): void {
+    const changed = new Map<FollowingList, MemberRef[]>()
+    const followed = new Map<string, boolean>()
     for (const { pk, schema, stored, isOfResult } of this.#rows.changedEntities()) {
       const isNew = stored === undefined || stored.invalid
       for (const list of listsOf(schema)) {
-        const ref = refTo(list.member, schema, pk)
+        const { key, member } = list
         // An entity that comes with another one, or in a whole list, is not created by the call.
-        const isNoCreation = isNew && !(isOfResult && !this.#rows.hasWholeList(list.key))
-        if (!isNoCreation && !this.#rows.isDecided(list.key, ref)) list.noteWritten(ref, this)
+        const isCreated = !isNew || (isOfResult && !this.#rows.hasWholeList(key))
+        const ref = refTo(member, schema, pk)
+        const isFollowed = getOrCreate(followed, key, () => this.#isFollowed(key))
+        if (!isCreated || !isFollowed || this.#rows.isDecided(key, ref)) continue
+        getOrCreate(changed, list, (): MemberRef[] => []).push(ref)
       }
     }
+    for (const [list, refs] of changed) list.noteWritten(refs, this)
+  }
+
+  /** Whether there are lists of a table, or may come some that were requested before. */
+  #isFollowed(schemaKey: string): boolean {
+    if (this.#context.landing.isOverlapped === true) return true
+    for (const _ of this.storedRows(schemaKey)) return true
+    return false
   }
 
   fail(expected: string, found: unknown, text = describeData(found)): never {

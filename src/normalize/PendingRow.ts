@@ -6,9 +6,8 @@ import type {
   RowMeta,
   RowSchema,
 } from '../schema/contract'
-import { freezeData } from '../util/freeze'
 import { pick } from '../util/record'
-import { isSame, replaceEqualDeep } from '../util/replaceEqualDeep'
+import { isSame } from '../util/replaceEqualDeep'
 import { differing, isIn, isSaidBefore, keptFields } from './brought'
 import {
   applyChanges,
@@ -16,12 +15,12 @@ import {
   changesOf,
   isSameMeta,
   joinFilters,
-  keepKnown,
   type DoubtfulChange,
   type Landing,
   type LaterChange,
   withDoubt,
 } from './landing'
+import { toStore } from './toStore'
 
 /** A row of an entity, whose schema is known. */
 export type PendingEntity = PendingRow & { readonly schema: RowSchema }
@@ -309,24 +308,4 @@ export class PendingRow implements WritableRow {
 /** A row that stays as it is, though the server may have another one. */
 function doubted(row: EntityRow, landed: number): EntityRow {
   return { ...row, meta: { ...row.meta, fetchedAt: landed, landed, doubtful: landed } }
-}
-
-/** The row to store: what equals the stored one stays the same object. */
-function toStore(
-  stored: EntityRow | undefined,
-  next: EntityRow,
-  landing: RowMeta,
-): EntityRow | 'touched' | undefined {
-  if (stored === undefined) return freezeData(next)
-  if (next === stored) return undefined
-  const { invalid, meta } = next
-  // What comes back to life is new data even if it equals the old, and shares nothing with it.
-  const isRevived = stored.invalid && !invalid
-  const data = isRevived ? next.data : (replaceEqualDeep(stored.data, next.data) as object)
-  if (data === stored.data && invalid === stored.invalid) {
-    if (isSameMeta(stored.meta, meta)) return undefined
-    const isTouched = meta === landing && isSame(meta.filters, stored.meta.filters)
-    if (isTouched && !invalid) return 'touched'
-  }
-  return freezeData({ data, invalid, meta: keepKnown(meta, stored) })
 }

@@ -1,6 +1,6 @@
 import type { EntityRow, ListChanges, RowSchema } from '../schema/contract'
 import { identityOf, type MemberRef } from '../schema/entityRef'
-import { getOrCreate, lastOf } from '../util/collections'
+import { addTo, getOrCreate, type Groups, lastOf } from '../util/collections'
 import { setOwn } from '../util/record'
 import { type PendingEntity, PendingRow } from './PendingRow'
 import { doubtOf, type Landing, type LaterChange, type TouchedRows } from './landing'
@@ -38,6 +38,8 @@ export class PendingRows {
   /** By table, which several schemas may share. */
   readonly #tables = new Map<string, Map<string, PendingRow>>()
   readonly #changes: LaterChange[] = []
+  /** The entities whose lists were changed, by table. */
+  readonly #decided: Groups<string, string> = new Map()
 
   constructor(context: NormalizeContext) {
     this.#context = context
@@ -83,6 +85,9 @@ export class PendingRows {
     const { landed } = landing.meta
     const doubt = { ...doubtOf(landing, key, changes), knownAt: changes.knownAt, landed }
     this.#changes.push({ schemaKey: key, ...changes, ...doubt })
+    if (changes.keepsCount !== true) {
+      for (const it of [...changes.joins, ...changes.leaves]) addTo(this.#decided, key, it)
+    }
     const change = (pk: string, row: EntityRow | undefined): void => {
       const found = changes.changeOf(pk, row)
       if (found !== undefined) this.of(schema, pk).change({ ...found, ...doubt })
@@ -110,13 +115,7 @@ export class PendingRows {
 
   /** Whether the schema of the response has decided which lists of a table hold an entity. */
   isDecided(schemaKey: string, ref: MemberRef): boolean {
-    const identity = identityOf(ref)
-    return this.#changes.some(
-      (it) =>
-        it.schemaKey === schemaKey &&
-        it.keepsCount !== true &&
-        (it.joins.includes(identity) || it.leaves.includes(identity)),
-    )
+    return this.#decided.get(schemaKey)?.has(identityOf(ref)) === true
   }
 
   /** @param result the response with primary keys in place of entities */

@@ -52,6 +52,8 @@ export interface Landing {
   readonly isMutation: boolean
   /** A read says nothing of lists other than its own. */
   readonly isRead: boolean
+  /** Other requests are in flight, which may bring lists. */
+  readonly isOverlapped?: boolean
   /** The fields that the body of a mutation names. */
   readonly names: FieldNames
   /** The arguments that name lists. Default: those of the call. */

@@ -67,7 +67,7 @@ function changesOf(list: AnyType, entity: Member, place: Place | undefined): rea
 
 function wholeList(list: AnyType, entity: Member): AnyType {
   if (list.member === entity) return list
-  const whole = Object.create(list as object, { member: { value: entity } }) as AnyType
+  const whole = Object.create(list as object, { member: { value: entity } })
   noteAddress(whole, list.address as string)
   return whole
 }

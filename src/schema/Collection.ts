@@ -177,9 +177,9 @@ export class Collection<
     return new CollectionMove(this, this.layout.append, true)
   }
 
-  /** @internal Decides again about an entity that a response has changed, or deleted. */
-  noteWritten(ref: MemberRef, delegate: NormalizeDelegate): void {
-    new CollectionWrite(this, this.layout.append).noteWritten(ref, delegate)
+  /** @internal Decides again about entities that a response has changed, or deleted. */
+  noteWritten(refs: readonly MemberRef[], delegate: NormalizeDelegate): void {
+    new CollectionWrite(this, this.layout.append).noteWritten(refs, delegate)
   }
 
   /** Like `push`, joined by `merge`; it is called for each row, and must give the same for the same. */

@@ -91,14 +91,14 @@ export class CollectionEdit<Value = unknown, Stored = unknown> implements Schema
   }
 
   /** What is deleted leaves lists with a limit, and pages, in which what follows moves up. */
-  protected noteDeleted(ref: MemberRef, delegate: NormalizeDelegate): void {
+  protected noteDeleted(refs: readonly MemberRef[], delegate: NormalizeDelegate): void {
     const { collection } = this
     const listOf = storedLists(collection, delegate)
     const changeOf = (rowPk: string, row?: EntityRow): ListChange | undefined => {
       const list = listOf(rowPk, row)
-      return limitOf(list) < Infinity ? this.#change([ref], [], { list }) : undefined
+      return limitOf(list) < Infinity ? this.#change(refs, [], { list }) : undefined
     }
-    delegate.changeLists(collection, { joins: [], leaves: [identityOf(ref)], changeOf })
+    delegate.changeLists(collection, { joins: [], leaves: refs.map(identityOf), changeOf })
   }
 
   /** Decides about each stored list whether the members belong to it; those that only join do not leave. */
@@ -253,13 +253,17 @@ export class CollectionMove<Value = unknown, Stored = unknown> extends Collectio
 
 /** What a response that writes entities alone means for the lists that may hold them. */
 export class CollectionWrite extends CollectionEdit {
-  /** Decides again about an entity that a response has changed, or deleted. */
-  noteWritten(ref: MemberRef, delegate: NormalizeDelegate): void {
+  /** Decides again about entities that a response has changed, or deleted. */
+  noteWritten(refs: readonly MemberRef[], delegate: NormalizeDelegate): void {
     const { member, layout } = this.collection
-    const row = delegate.rowAfter(entityOf(member, ref)?.key ?? '', pkOfRef(ref))
-    if (row === undefined) return
-    if (row.invalid) this.noteDeleted(ref, delegate)
-    else this.decide(layout.toMembers([ref]), delegate, undefined, 'update', true)
+    const rowOf = (ref: MemberRef): EntityRow | undefined =>
+      delegate.rowAfter(entityOf(member, ref)?.key ?? '', pkOfRef(ref))
+    const deleted = refs.filter((ref) => rowOf(ref)?.invalid === true)
+    const changed = refs.filter((ref) => rowOf(ref)?.invalid === false)
+    if (deleted.length > 0) this.noteDeleted(deleted, delegate)
+    if (changed.length > 0) {
+      this.decide(layout.toMembers(changed), delegate, undefined, 'update', true)
+    }
   }
 }
 

@@ -3,11 +3,11 @@ import type { NormalizeDelegate } from './contract'
 import type { MemberRef } from './entityRef'
 
 /** The lists of a kind of entity, which follow what responses change of it. */
-interface FollowingList {
+export interface FollowingList {
   readonly key: string
   readonly member: object
   readonly layout: { readonly isMap: boolean }
-  noteWritten(ref: MemberRef, delegate: NormalizeDelegate): void
+  noteWritten(refs: readonly MemberRef[], delegate: NormalizeDelegate): void
 }
 
 /** A member that may be one of several entities. */

@@ -382,11 +382,11 @@ describe('what is stored', () => {
     const text = await storedBy(() => undefined)
     const times = { date: expect.any(Number), expiresAt: expect.any(Number) }
     expect(JSON.parse(text)).toEqual([
-      [[], { format: 1, version: 0, pages: {} }],
-      [[getUsers.key()], { result: '{}', ...times }],
+      [[], { format: 2, version: 0, pages: {} }],
+      [[getUsers.key()], { result: '/users', ...times }],
       [['User', '1'], { data: ada, ...times }],
       [['User', '2'], { data: bob, ...times }],
-      [['[User]', '{}'], { data: ['1', '2'], ...times }],
+      [['[User]', '/users'], { data: ['1', '2'], ...times }],
     ])
   })
 
@@ -605,7 +605,7 @@ describe('a write', () => {
       expect(Object.keys(await readDatabase('app'))).toEqual([
         '[]',
         '["User","1"]',
-        '["[User]","{}"]',
+        '["[User]","/users"]',
       ]),
     )
   })
@@ -674,7 +674,7 @@ describe('another version of the app', () => {
     const storage = memoryStorage()
     await visit({ storage }, () => isIn(storage))
     const text = storage.items.get('app') ?? ''
-    storage.items.set('app', text.replace('"format":1', '"format":2'))
+    storage.items.set('app', text.replace('"format":2', '"format":3'))
     const app = open({ storage, migrate: (state) => state })
     await app.rehydrated()
     expect(app.isPlaced()).toBe(false)
@@ -816,8 +816,8 @@ describe('a storage that fails', () => {
     const storage = memoryStorage()
     const times = { date: Date.now(), expiresAt: Date.now() + 10_000 }
     const entries = [
-      [[], { format: 1, version: 0, pages: { [getUsers.key()]: 7, unknown: [[]] } }],
-      [[getUsers.key()], { result: '{}', ...times }],
+      [[], { format: 2, version: 0, pages: { [getUsers.key()]: 7, unknown: [[]] } }],
+      [[getUsers.key()], { result: '/users', ...times }],
       [['GET /a'], { result: 1, date: null, expiresAt: 1 }],
       [['GET /b'], null],
       [['__proto__'], { polluted: true, ...times }],
@@ -826,7 +826,7 @@ describe('a storage that fails', () => {
       [['User', '3'], { data: {}, date: '1', expiresAt: 1 }],
       [['User', '__proto__'], { data: { id: '__proto__', name: '</script>' }, ...times }],
       [['__proto__', 'polluted'], { data: { id: '1' }, ...times }],
-      [['[User]', '{}'], { data: ['1', '2', '3', '__proto__'], ...times }],
+      [['[User]', '/users'], { data: ['1', '2', '3', '__proto__'], ...times }],
     ]
     storage.items.set('app', JSON.stringify(entries))
     const app = open({ storage })

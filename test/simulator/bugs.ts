@@ -53,8 +53,8 @@ export const BUGS: readonly Bug[] = [
     patches: [
       {
         file: 'src/store/state/adopt.ts',
-        find: '{ ...rest, fetchedAt: 0, landed: 0, ...doubt }',
-        replace: '{ ...rest, ...doubt }',
+        find: '{ ...rest, fetchedAt: 0, landed: 0, ...doubt, ...change }',
+        replace: '{ ...rest, ...doubt, ...change }',
       },
     ],
   },
@@ -93,7 +93,7 @@ export const BUGS: readonly Bug[] = [
     patches: [
       {
         file: 'src/store/requests/ListJournal.ts',
-        find: 'landed.changes.length > 0 && inFlight.some(mayBringLists)',
+        find: 'isNeeded && inFlight.some(mayBringLists)',
         replace: 'inFlight.length < 0',
       },
     ],

@@ -113,6 +113,7 @@ export function landingOf(
     started,
     isMutation: isMutation === true,
     isRead: isMutation === false,
+    isOverlapped: inFlight.size > 1 || (inFlight.size > 0 && endpoint === undefined),
     isWhole: endpoint !== undefined,
     names: names && new Set(names),
     listArgs: lists?.args,
