@@ -165,8 +165,7 @@ export class NormalizeRun implements NormalizeDelegate {
       : this.storedRow(schemaKey, pk)
   }
 
-  shown(schema: RowSchema, pk: string, isAfter: boolean): unknown {
-    const getRow = (isAfter ? this.rowAfter : this.rowBefore).bind(this)
+  shown(schema: RowSchema, pk: string, getRow: NormalizeDelegate['storedRow']): unknown {
     const source = { ...plainSource({}), getRow }
     const value = new Denormalizer(source, new DenormalizeCache(source), source, []).read(
       schema,

@@ -2,25 +2,32 @@ import { pick } from '../util/record'
 import { getOrCreate, lastOf } from '../util/collections'
 import { isSame } from '../util/replaceEqualDeep'
 import { asRecord } from './collectionKey'
-import type { NormalizeDelegate } from './contract'
+import type { EntityRow, NormalizeDelegate } from './contract'
 import { entityOf } from './Discriminator'
 import { type MemberRef, pkOfRef } from './entityRef'
-import { type Fields, type FieldValues, type FindData, textOf, valuesAt } from './fieldValues'
+import { equalsArgument, type Fields, type FieldValues, textOf, valuesAt } from './fieldValues'
+
+/** The data of an entity, with the rows around it. */
+interface Version {
+  readonly data: Fields
+  readonly getRow: NormalizeDelegate['storedRow']
+}
 
 /** An entity before a response and after it, as far as lists depend on the difference. */
 export class EntityChange {
   readonly entity: ReturnType<typeof entityOf>
   readonly ref: MemberRef
-  /** The store did not have it. */
+  /** The store did not have it when the call started. */
   readonly isNew: boolean
   /** The parameters of the call. */
   readonly params: Fields
   /** The names of the fields that the response changes. What was not known before has changed where the body names it. */
   readonly changed: ReadonlySet<string>
-  readonly before: Fields
-  readonly after: Fields
   readonly #delegate: NormalizeDelegate
   readonly #body: Fields
+  /** As it was when the call started, and as it is stored: another response may have written it since. */
+  readonly #before: readonly Version[]
+  readonly #after: Version
   readonly #known = new Map<string, ReadonlySet<string>>()
   #changedTexts: ReadonlySet<string> | undefined
 
@@ -28,27 +35,38 @@ export class EntityChange {
   constructor(member: object, ref: MemberRef, delegate: NormalizeDelegate, input?: unknown) {
     const entity = entityOf(member, ref)
     const key = entity?.key ?? ''
+    const pk = pkOfRef(ref)
     const { args } = delegate
-    const stored = delegate.rowBefore(key, pkOfRef(ref))
+    const started = delegate.rowBefore(key, pk)
+    const stored = delegate.storedRow(key, pk)
     const isOfCall = input !== undefined
     const brought = Object.assign({}, ...[input].flat()) as Fields
     const body = isOfCall ? asRecord(lastOf(args)) : {}
     const sent = Object.keys(body).filter((name) => !Object.hasOwn(brought, name))
     this.entity = entity
     this.ref = ref
-    this.isNew = stored === undefined || stored.invalid
+    this.isNew = started === undefined || started.invalid
     this.params = isOfCall ? asRecord(args[0]) : {}
-    this.before = (stored?.data ?? {}) as Fields
-    this.after = { ...delegate.rowAfter(key, pkOfRef(ref))?.data, ...pick(body, sent) }
+    this.#before = this.isNew
+      ? []
+      : [
+          versionOf(started, delegate.rowBefore.bind(delegate)),
+          ...(stored === started ? [] : [versionOf(stored, delegate.storedRow.bind(delegate))]),
+        ]
+    const after = versionOf(delegate.rowAfter(key, pk), delegate.rowAfter.bind(delegate))
+    this.#after = { ...after, data: { ...after.data, ...pick(body, sent) } }
     this.#body = body
     this.#delegate = delegate
-    const isKnown = (name: string): boolean =>
-      this.isNew || Object.hasOwn(this.before, name) || Object.hasOwn(body, name)
-    this.changed = new Set(
-      Object.keys({ ...this.before, ...this.after }).filter(
-        (name) => isKnown(name) && !isSame(this.before[name], this.after[name]),
-      ),
-    )
+    this.changed = new Set(Object.keys(this.after).filter((name) => this.#isChangedField(name)))
+  }
+
+  get after(): Fields {
+    return this.#after.data
+  }
+
+  /** The data before and after the response. */
+  get versions(): readonly Fields[] {
+    return [...this.#before, this.#after].map(({ data }) => data)
   }
 
   get isChanged(): boolean {
@@ -67,20 +85,22 @@ export class EntityChange {
 
   /** The values of a field after the response. */
   valuesAfter(path: string): FieldValues | undefined {
-    return valuesAt(this.entity, this.after, path, this.#find(true))
+    return this.#valuesIn(this.#after, path)
   }
 
-  valuesBefore(path: string): FieldValues | undefined {
-    return valuesAt(this.entity, this.before, path, this.#find(false))
+  /** Whether a field had a value, or has it; true where that cannot be told. */
+  hadOrHas(path: string, value: unknown): boolean {
+    return [...this.#before, this.#after].some(
+      (version) => equalsArgument(this.#valuesIn(version, path), value) !== false,
+    )
   }
 
   /** Whether a changed field had, or has, a value. */
   touches(value: unknown): boolean {
     this.#changedTexts ??= new Set(
-      [...this.changed].flatMap((name) => [
-        ...(this.valuesBefore(name)?.texts ?? []),
-        ...(this.valuesAfter(name)?.texts ?? []),
-      ]),
+      [...this.#before, this.#after].flatMap((version) =>
+        [...this.changed].flatMap((name) => this.#valuesIn(version, name)?.texts ?? []),
+      ),
     )
     return this.#changedTexts.has(textOf(value))
   }
@@ -90,30 +110,49 @@ export class EntityChange {
     const known = getOrCreate(this.#known, path, () => {
       const rows = [...this.#delegate.storedRows(this.entity?.key ?? '')]
       const texts = rows.flatMap(([, { invalid, data }]) =>
-        invalid
-          ? []
-          : (valuesAt(this.entity, data as Fields, path, this.#find(false))?.texts ?? []),
+        invalid ? [] : (this.#valuesIn(versionOf({ data }, this.#after.getRow), path)?.texts ?? []),
       )
       return new Set(texts)
     })
     return known.has(textOf(value))
   }
 
+  /** The entity as readers saw it, once or twice. */
+  wasShown(): readonly unknown[] {
+    return this.#before.map(({ getRow }) => this.#shownBy(getRow))
+  }
+
   /** The entity as readers see it, with what the body of the call names. */
-  shown(isAfter: boolean): unknown {
-    const { entity, ref, after } = this
-    if (entity === undefined) return undefined
-    const found = this.#delegate.shown(entity, pkOfRef(ref), isAfter)
-    if (!isAfter || found === undefined) return found
-    const row = this.#delegate.rowAfter(entity.key, pkOfRef(ref))
+  isShown(): unknown {
+    const { entity, after } = this
+    const found = this.#shownBy(this.#after.getRow)
+    if (found === undefined || entity === undefined) return found
+    const row = this.#delegate.rowAfter(entity.key, pkOfRef(this.ref))
     const lacking = Object.keys(after).filter((name) => !Object.hasOwn(row?.data ?? {}, name))
     return lacking.length === 0
       ? found
       : entity.fromJS({ ...(found as object), ...pick(after, lacking) })
   }
 
-  #find(isAfter: boolean): FindData {
-    const delegate = this.#delegate
-    return (key, pk) => (isAfter ? delegate.rowAfter(key, pk) : delegate.rowBefore(key, pk))?.data
+  #shownBy(getRow: Version['getRow']): unknown {
+    const { entity, ref } = this
+    return entity && this.#delegate.shown(entity, pkOfRef(ref), getRow)
   }
+
+  #isChangedField(name: string): boolean {
+    const { after } = this
+    if (this.isNew) return true
+    const isNamed = Object.hasOwn(this.#body, name)
+    return this.#before.some(
+      ({ data }) => (isNamed || Object.hasOwn(data, name)) && !isSame(data[name], after[name]),
+    )
+  }
+
+  #valuesIn({ data, getRow }: Version, path: string): FieldValues | undefined {
+    return valuesAt(this.entity, data, path, (key, pk) => getRow(key, pk)?.data)
+  }
+}
+
+function versionOf(row: Pick<EntityRow, 'data'> | undefined, getRow: Version['getRow']): Version {
+  return { data: (row?.data ?? {}) as Fields, getRow }
 }

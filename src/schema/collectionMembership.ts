@@ -168,12 +168,11 @@ function saidBy(
   collection: EditedCollection,
   decide: (entity: unknown) => unknown,
 ): ArgumentVerdict {
-  const ask = (isAfter: boolean): boolean | undefined => {
-    const shown = change.shown(isAfter)
-    return shown === undefined ? undefined : askRule(collection, name, () => decide(shown))
-  }
-  const is = ask(true)
-  return { name: name ?? '', is, isTouched: change.isNew || is === undefined || is !== ask(false) }
+  const ask = (shown: unknown): boolean | undefined =>
+    shown === undefined ? undefined : askRule(collection, name, () => decide(shown))
+  const is = ask(change.isShown())
+  const isTouched = () => is === undefined || change.wasShown().some((it) => ask(it) !== is)
+  return { name: name ?? '', is, isTouched: change.isNew || isTouched() }
 }
 
 /** Whether a known entity may have another place in a sorted list. */
@@ -202,16 +201,10 @@ function elsewhere(list: StoredList, change: EntityChange): Verdict | undefined 
   const filters: ListFilters = row?.meta.filters ?? {}
   for (const [name, field] of Object.entries(filters)) {
     // It is no member, and becomes none.
-    if (field !== null && !hadOrHas(change, field, args[name])) return undefined
+    if (field !== null && !change.hadOrHas(field, args[name])) return undefined
   }
   const isNamed = Object.keys(args).some((name) => change.changed.has(topOf(filters[name] ?? name)))
   return isNamed || isCommon(list, change) ? { asks: 'always' } : undefined
-}
-
-function hadOrHas(change: EntityChange, field: string, value: unknown): boolean {
-  return [change.valuesBefore(field), change.valuesAfter(field)].some(
-    (it) => equalsArgument(it, value) !== false,
-  )
 }
 
 /** Whether all members of a list have one value in a changed field, which the entity had, or has. */
@@ -222,9 +215,7 @@ function isCommon({ row, find }: StoredList, change: EntityChange): boolean {
     return data === undefined ? [] : [data]
   })
   return [...change.changed].some((name) =>
-    [change.before, change.after].some((it) =>
-      members.every((data) => isSame(data[name], it[name])),
-    ),
+    change.versions.some((it) => members.every((data) => isSame(data[name], it[name]))),
   )
 }
 

@@ -230,8 +230,8 @@ export interface NormalizeDelegate {
   brought(schemaKey: string, pk: string): object | undefined
   /** A row as it will be after this response. */
   rowAfter(schemaKey: string, pk: string): EntityRow | undefined
-  /** An entity as readers see it after this response, or as they saw it before the mutation. */
-  shown(schema: RowSchema, pk: string, isAfter: boolean): unknown
+  /** An entity as readers see it with the rows that a function finds. */
+  shown(schema: RowSchema, pk: string, getRow: NormalizeDelegate['storedRow']): unknown
   /**
    * Refuses the response, with an error that names the place in it.
    * @param text describes what was found. Default: its kind, as no message shows data of a server.
