@@ -127,6 +127,8 @@ function argumentVerdict(
   const witnessed = getOwn(row?.meta.filters ?? {}, name)
   const field = witnessed ?? (witnessed === null ? undefined : fieldWithoutWitness(list, name))
   const given = getOwn(change.params, name)
+  // A list of what belongs to something is no search.
+  const isOwned = address === undefined || isParam(address, name)
   if (field !== undefined && change.valuesAfter(field) !== undefined) {
     const is = equalOrUnknown(list, change, field, value, witnessed)
     // What cannot be told by the field may be given by the call.
@@ -136,11 +138,12 @@ function argumentVerdict(
   }
   if (given !== undefined) {
     const isTouched = kind !== 'add' && !change.isNew && change.touches(value)
-    return { name, isTouched, is: isTouched ? undefined : equalsArgument(textsOf(given), value) }
+    const isEqual = equalsArgument(textsOf(given), value)
+    // Members with other values say that the argument is a word of the server's, such as `status=all`.
+    const isWord = !isOwned && witnessed === null && change.hasField(name) && !isEqual
+    return { name, isTouched, is: isTouched || isWord ? undefined : isEqual }
   }
   if ((witnessed === null || !change.hasField(name)) && usualRule(name)) return undefined
-  // A list of what belongs to something is no search.
-  const isOwned = address === undefined || isParam(address, name)
   return { name, is: undefined, isTouched: isOwned ? change.touches(value) : change.isChanged }
 }
 

@@ -328,6 +328,13 @@ describe('what cannot be decided', () => {
     ).toBe('off')
   })
 
+  it('is an argument that members contradict, whatever the body of a creation names', async () => {
+    const rows = both({ status: 'open' }, { status: 'done' })
+    const { TaskResource, act } = await showing({ status: 'all' }, ['1', '2'], rows)
+    const body = { title: 'new', status: 'open' }
+    expect(await act(TaskResource.create, [body], { id: '9', ...body })).toBe('asked')
+  })
+
   it('is decided by a filter of the own, which is not called for a row that is not there', async () => {
     const tasks = new Collection([Task], {
       filters: (task, { status = '' }) => ['', task.status.toLowerCase()].includes(status),
