@@ -145,9 +145,12 @@ export class NormalizeRun implements NormalizeDelegate {
 
   rowBefore(schemaKey: string, pk: string): EntityRow | undefined {
     const { before, renamed } = this.#context.landing
-    const isRenamed = this.#rows.find(schemaKey, pk)?.renamedFrom !== undefined
-    const known = (isRenamed && renamed?.get(schemaKey)) || pk
-    return before ? before[1]?.(schemaKey, known) : this.storedRow(schemaKey, pk)
+    if (before === undefined) return this.storedRow(schemaKey, pk)
+    const row = before[1]?.(schemaKey, pk)
+    // A message may have brought a new key before the response does.
+    const isRenamed = row?.invalid !== false && this.#rows.find(schemaKey, pk)?.hasNewKey === true
+    const from = isRenamed ? renamed?.get(schemaKey) : undefined
+    return from === undefined ? row : before[1]?.(schemaKey, from)
   }
 
   storedRows(schemaKey: string): Iterable<readonly [pk: string, row: EntityRow]> {

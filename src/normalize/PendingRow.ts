@@ -35,7 +35,9 @@ export class PendingRow implements WritableRow {
   isInvalidated = false
   /** The row has another key now. */
   isRenamed = false
-  /** The row that had another key before. */
+  /** The row had another key before. */
+  hasNewKey = false
+  /** The row of that key, where this one was not stored. */
   renamedFrom: EntityRow | undefined = undefined
   // Declared, as nearly no row has it and a large response makes thousands.
   /** What a page adds to the row. */
@@ -77,6 +79,7 @@ export class PendingRow implements WritableRow {
 
   /** The row goes on where one of another key was, unless it is there already. */
   follow(old: EntityRow): void {
+    this.hasNewKey = true
     if (this.#base !== undefined) return
     this.#base = this.renamedFrom = old
   }
@@ -97,7 +100,8 @@ export class PendingRow implements WritableRow {
 
   /** Whether the response changes the row, which is one of an entity. */
   get isChangedEntity(): boolean {
-    const isChange = this.isInvalidated || (this.#data ?? this.stored?.data) !== this.stored?.data
+    const isWritten = (this.#data ?? this.stored?.data) !== this.stored?.data
+    const isChange = this.isInvalidated || this.hasNewKey || isWritten
     return isChange && !this.isRenamed && this.schema?.isList !== true
   }
 

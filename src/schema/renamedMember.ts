@@ -17,7 +17,8 @@ export function renamedIn(
   const rename = (ref: MemberRef): MemberRef =>
     !isOld(ref) ? ref : typeof ref === 'string' ? to : { ...ref, id: to }
   const change: ListChange = {
-    joins: [to],
+    // Whether the new key belongs there is decided by the same response.
+    joins: [],
     leaves: [from],
     keepsCount: true,
     apply(existing) {

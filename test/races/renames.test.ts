@@ -300,6 +300,46 @@ describe('a rename', () => {
   })
 })
 
+describe.each([
+  ['update of a resource', Articles.update],
+  ['an endpoint of its own', renameBare],
+] as const)('a message that tells of a rename before its response, by %s', (_, endpoint) => {
+  const live = { status: 'live' }
+  const rename = async (body: Partial<Article>) => {
+    const it = blog()
+    const { controller, reads, settle } = it
+    await Promise.all([
+      controller.fetch(Articles.getList),
+      controller.fetch(Articles.getList, live),
+    ])
+    reads.length = 0
+    const response = deferred<Response>()
+    server.use(http.put(`${API}/articles/old`, () => response.promise))
+    const ended = controller.fetch(endpoint as unknown as typeof renameBare, old, body)
+    await turns()
+    const row = { slug: 'new', title: 'new', status: 'live', text: 'long', ...body }
+    controller.set(Articles.getList.schema.move, { slug: 'new' }, row)
+    response.resolve(HttpResponse.json(row))
+    await ended
+    await settle()
+    const slugs = (args: Query) => slugsOf(controller.getResponse(Articles.getList, args).data)
+    return { ...it, slugs }
+  }
+
+  it('has nothing asked for', async () => {
+    const { controller, slugs } = await rename({ title: 'new' })
+    expect(slugs({})).toEqual(['a', 'new', 'z'])
+    expect(slugs(live)).toEqual(['a', 'new', 'z'])
+    expect(controller.fetchIfStale(Articles.getList)).not.toBeInstanceOf(Promise)
+    expect(controller.fetchIfStale(Articles.getList, live)).not.toBeInstanceOf(Promise)
+  })
+
+  it('leaves a list that the article does not belong to any more', async () => {
+    const { slugs } = await rename({ title: 'new', status: 'draft' })
+    expect(slugs(live)).toEqual(['a', 'z'])
+  })
+})
+
 class Line extends Entity {
   order = 0
   number = 0
