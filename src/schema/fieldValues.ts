@@ -34,7 +34,8 @@ export function valuesAt(
   const schema = entity && getOwn(entity.schema, field)
   if (value === undefined || isListSchema(schema)) return undefined
   const inner = field === path ? undefined : path.slice(dot + 1)
-  if (inner === undefined) return textsOf(value)
+  // Where there is no entity, none of its fields has the value of an argument.
+  if (inner === undefined || value === null) return textsOf(value)
   const rows = nestedRows(schema, value, find)
   return textsOf(Array.isArray(value) ? rows.map((it) => it[inner]) : rows[0]?.[inner])
 }

@@ -364,3 +364,47 @@ describe('what cannot be decided', () => {
     expect([idsOf('5'), idsOf('6')]).toEqual([['1', '6'], ['2']])
   })
 })
+
+class Person extends Entity {
+  id = ''
+  login = ''
+  static override key = 'Person'
+}
+
+class Issue extends Entity {
+  id = ''
+  assignee: Person | null = null
+  static override key = 'Issue'
+  static override schema = { assignee: Person }
+}
+
+describe('a list of what is assigned to somebody, by a name', () => {
+  const issues = resource({
+    path: '/issues/:id',
+    urlPrefix: API,
+    schema: Issue,
+    searchParams: undefined as unknown as { readonly assignee: string },
+  })
+  const ada = { id: 'u1', login: 'ada' }
+  const byAda = { assignee: 'ada' }
+
+  it.each([
+    ['leaves out what is created for nobody', { id: '3', assignee: null }, ['1', '2']],
+    ['has what is created for her', { id: '3', assignee: ada }, ['1', '2', '3']],
+    ['leaves out what is assigned to nobody', { id: '2', assignee: null }, ['1']],
+  ] as const)('%s, without a request', async (_, issue, expected) => {
+    const { controller } = createStore()
+    server.use(
+      http.get(`${API}/issues`, () =>
+        HttpResponse.json(['1', '2'].map((id) => ({ id, assignee: ada }))),
+      ),
+      http.all(`${API}/issues/:id?`, () => HttpResponse.json(issue)),
+    )
+    await controller.fetch(issues.getList, byAda)
+    if (issue.id === '3') await controller.fetch(issues.create, {})
+    else await controller.fetch(issues.partialUpdate, { id: issue.id }, { assignee: null })
+    const { data } = controller.getResponse(issues.getList, byAda)
+    expect(data?.map(({ id }) => id)).toEqual(expected)
+    expect(controller.fetchIfStale(issues.getList, byAda)).not.toBeInstanceOf(Promise)
+  })
+})
