@@ -114,13 +114,19 @@ export function noteAddress(collection: Found, address: string): void {
   if (options.filters !== undefined || !known.has(name)) known.set(name, collection)
 }
 
-/** The collection of the lists at an address; the given one where no endpoint reads that address. */
-export function collectionAt<C extends Pick<Found, 'layout' | 'member'>>(
+/**
+ * The collection of the lists at an address; the given one where that is its own. Of lists that no endpoint of these members reads,
+ * such as those of summaries, nothing is said.
+ */
+export function collectionAt<C extends Found & { readonly address: string | undefined }>(
   of: C,
   address: string | undefined,
 ): C {
-  const found = address && collections.get(of.member)?.get(nameOf(of, address))
-  return (found as C | undefined) ?? of
+  if (address === undefined) return of
+  const found = collections.get(of.member)?.get(nameOf(of, address))
+  if (found !== undefined) return found as C
+  const isOwn = address === of.address || of.options.filters === undefined
+  return isOwn ? of : (Object.create(of, { options: { value: {} } }) as C)
 }
 
 function nameOf({ layout }: Pick<Found, 'layout'>, address: string): string {

@@ -1,7 +1,7 @@
 import { http, HttpResponse } from 'msw'
-import { Collection, Entity, resource, Values } from 'rtk-rest'
+import { Collection, Entity, resource, RestEndpoint, Values } from 'rtk-rest'
 import { optimistic } from 'rtk-rest/optimistic'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { API, server } from '../support/server'
 import { createStore } from '../support/world'
 
@@ -150,5 +150,32 @@ describe('the endpoints that change the list of a resource', () => {
     await controller.fetch(Articles.getList)
     expect((await controller.fetch(Articles.create, { title: 'rest' })).title).toBe('rest')
     expect(Object.keys(controller.getResponse(Articles.getList).data ?? {})).toEqual(['1', '2'])
+  })
+})
+
+describe('what an app says of the list of a resource', () => {
+  it('says nothing of a list of summaries at another address', async () => {
+    const Articles = resource({ ...options, summary: ArticleSummary }).extend('getList', {
+      schema: new Collection([ArticleSummary], { filters: () => true }),
+    })
+    const getRead = new RestEndpoint({
+      path: '/read',
+      urlPrefix: API,
+      schema: new Collection([ArticleSummary]),
+    })
+    serve()
+    const sent: string[] = []
+    server.use(
+      http.get(`${API}/read`, () => {
+        sent.push('GET /read')
+        return HttpResponse.json([{ id: '1', title: 'redux' }])
+      }),
+    )
+    const { controller, rest, store } = createStore()
+    store.dispatch(rest.retain(getRead))
+    await vi.waitFor(() => expect(controller.get(getRead.schema)).toHaveLength(1))
+    await controller.fetch(Articles.create, { title: 'rest' })
+    expect(controller.get(getRead.schema)?.map(({ title }) => title)).toEqual(['redux'])
+    await vi.waitFor(() => expect(sent).toEqual(['GET /read', 'GET /read']))
   })
 })
