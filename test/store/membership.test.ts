@@ -383,7 +383,7 @@ describe('a list of what is assigned to somebody, by a name', () => {
     path: '/issues/:id',
     urlPrefix: API,
     schema: Issue,
-    searchParams: undefined as unknown as { readonly assignee: string },
+    searchParams: undefined as unknown as { readonly assignee?: string },
   })
   const ada = { id: 'u1', login: 'ada' }
   const byAda = { assignee: 'ada' }
