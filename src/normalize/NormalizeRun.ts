@@ -148,9 +148,9 @@ export class NormalizeRun implements NormalizeDelegate {
     if (before === undefined) return this.storedRow(schemaKey, pk)
     const row = before[1]?.(schemaKey, pk)
     // A message may have brought a new key before the response does.
-    const isRenamed = row?.invalid !== false && this.#rows.find(schemaKey, pk)?.hasNewKey === true
-    const from = isRenamed ? renamed?.get(schemaKey) : undefined
-    return from === undefined ? row : before[1]?.(schemaKey, from)
+    const isRenamed = row?.invalid !== false && this.#rows.find(schemaKey, pk)?.hasNewKey
+    const from = isRenamed && renamed?.get(schemaKey)
+    return from ? before[1]?.(schemaKey, from) : row
   }
 
   storedRows(schemaKey: string): Iterable<readonly [pk: string, row: EntityRow]> {
@@ -163,9 +163,8 @@ export class NormalizeRun implements NormalizeDelegate {
 
   rowAfter(schemaKey: string, pk: string): EntityRow | undefined {
     const pending = this.#rows.find(schemaKey, pk)
-    return pending
-      ? pending.resolve(this.#context.landing, schemaKey)
-      : this.storedRow(schemaKey, pk)
+    if (pending) return pending.resolve(this.#context.landing, schemaKey)
+    return this.storedRow(schemaKey, pk)
   }
 
   shown(schema: RowSchema, pk: string, getRow: NormalizeDelegate['storedRow']): unknown {

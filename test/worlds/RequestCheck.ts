@@ -48,8 +48,8 @@ export class RequestCheck {
     // What another client has changed may be asked for by then, and so may what is stale at once.
     if (hasUnseen || features.isFocused || step.fault !== undefined) return
     // Lists may have changed by a creation without a body, and again by a message of a new task: somebody else may have made it.
-    const isToldOf = features.echo === 'before' || features.echo === 'after'
-    const isNews = isToldOf && features.createsWithoutBody && CREATIONS.has(step.do)
+    const isNotifiedOf = features.echo === 'before' || features.echo === 'after'
+    const isNews = isNotifiedOf && features.createsWithoutBody && CREATIONS.has(step.do)
     const hasBodies = !features.createsWithoutBody && !features.updatesWithoutBody
     const decidable = hasBodies && DECIDABLE.has(step.do) ? this.#decidable : new Set<string>()
     this.decidable += decidable.size
