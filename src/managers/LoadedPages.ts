@@ -10,7 +10,7 @@ import {
   withManagerState,
 } from '../store/Manager'
 import { serializeArgs } from '../store/requests/serializeArgs'
-import type { RejectedAction, RestAction } from '../store/state/actions'
+import type { FulfilledAction, RejectedAction, RestAction } from '../store/state/actions'
 import { confirmedRow } from '../store/state/confirmed'
 import type { RestState } from '../store/state/state'
 import { getRow } from '../store/state/table'
@@ -21,6 +21,7 @@ import { isSame } from '../util/replaceEqualDeep'
 import { Clues, type Source, type Stored } from './cursors'
 import { isBackwards, namesOf } from './directions'
 import { joinPages } from './joinPages'
+import { areKept, type Lists, withGaps } from './pageGaps'
 import { type Args, type Page, PageWalk } from './PageWalk'
 
 const MAX_PAGES = 20
@@ -46,6 +47,19 @@ interface Bringing extends Pick<Walked, 'run'> {
   readonly brought: Brought[]
 }
 
+/** A request in flight of a list with pages, or of a page. */
+interface Read {
+  readonly key: string
+  /** A page that is requested, with where its cursor comes from. */
+  readonly page?: Page
+  /** The members when it started. */
+  readonly lists: Lists
+  /** The same members now. */
+  readonly find: (state: RestState) => Lists
+  /** A page of the list has landed meanwhile. */
+  hasOverlap: boolean
+}
+
 /** Requests the pages of the lists of one store again. */
 export class LoadedPages implements ManagerHooks {
   readonly #store: ManagerStore
@@ -53,8 +67,7 @@ export class LoadedPages implements ManagerHooks {
   readonly #failed = new Set<string>()
   /** The further pages that the requests of lists have brought. */
   readonly #brought = new Map<string, readonly Page[]>()
-  /** Where the cursors came from of the pages that are requested. */
-  readonly #seen = new Map<string, Page>()
+  readonly #reads = new Map<string, Read>()
 
   constructor(store: ManagerStore) {
     this.#store = store
@@ -62,12 +75,11 @@ export class LoadedPages implements ManagerHooks {
 
   /** Sends the request of a list once for each of its pages. */
   readonly request = async (call: ManagedCall, run: RunRequest): Promise<unknown> => {
-    const { endpoint, key, requestId } = call
+    const { endpoint, key } = call
     if (call.isMutation) return run()
-    if (endpoint.requestKey !== undefined) {
-      this.#seen.set(requestId, this.#seePage(call))
-      return run()
-    }
+    const isPage = endpoint.requestKey !== undefined
+    this.#noteRead(call, isPage ? this.#seePage(call) : undefined)
+    if (isPage) return run()
     const state = this.#store.getState()
     const row = getRow(state.requests, key)
     const loaded = getOwn(loadedIn(state), key)
@@ -102,19 +114,42 @@ export class LoadedPages implements ManagerHooks {
       Object.entries(all).filter(([it]) => getRow(state.requests, it)),
     )
     const known = getOwn(kept, key) ?? []
-    const note = (own: readonly Page[]): RestAction =>
-      withManagerState(action, { pages: { ...kept, [key]: own } })
+    const note = (own: readonly Page[], it = action): RestAction =>
+      withManagerState(it, { pages: { ...kept, [key]: own } })
     if (requestStatus === 'pending')
       return getOwn(all, key) === getOwn(kept, key) ? action : note([])
     const brought = this.#brought.get(requestId)
-    const seen = this.#seen.get(requestId)
+    const read = this.#reads.get(requestId)
     this.#brought.delete(requestId)
-    this.#seen.delete(requestId)
+    this.#reads.delete(requestId)
     if (requestStatus !== 'fulfilled') return action
-    if (brought !== undefined) return note(brought)
-    if (meta.page !== true || known.some(([it]) => isSame(it, args[0]))) return action
-    const [, ...source] = seen ?? [undefined, {}]
-    return note([...known, [args[0], ...source] as const].slice(0, MAX_PAGES - 1))
+    const isGap = read !== undefined && this.#mayHaveGap(read, state)
+    const landed = isGap ? withGaps(action as FulfilledAction, state, read.lists) : action
+    if (brought !== undefined) return note(brought, landed)
+    if (meta.page !== true || known.some(([it]) => isSame(it, args[0]))) return landed
+    const [, ...source] = read?.page ?? [undefined, {}]
+    return note([...known, [args[0], ...source] as const].slice(0, MAX_PAGES - 1), landed)
+  }
+
+  #noteRead(call: ManagedCall, page?: Page): void {
+    const { endpoint, key, requestId } = call
+    if ((endpoint as { readonly paginationField?: Pagination }).paginationField === undefined)
+      return
+    const find = (state: RestState): Lists => {
+      const result = getRow(state.requests, key)?.result
+      const row: Stored['row'] = (schemaKey, pk) => confirmedRow(state, schemaKey, pk)
+      return new Clues({ schema: endpoint.schema, result, row }, false).shown
+    }
+    const lists = find(this.#store.getState())
+    this.#reads.set(requestId, { key, ...(page && { page }), lists, find, hasOverlap: false })
+  }
+
+  /** Whether the response of a list, and a page of the list as it was before, have overlapped. */
+  #mayHaveGap({ key, page, lists, find, hasOverlap }: Read, state: RestState): boolean {
+    if (page === undefined)
+      return hasOverlap && [...lists.values()].some(({ length }) => length > 0)
+    for (const it of this.#reads.values()) if (it.key === key) it.hasOverlap = true
+    return !areKept(lists, find(state))
   }
 
   /** Requests the pages behind, and in front of, a new first one. */

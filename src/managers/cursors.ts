@@ -42,8 +42,8 @@ export class Clues {
   readonly #values = new Map<string, Value>()
   readonly #stored: Stored
   readonly #isInFront: boolean
-  /** Those that readers do not see left out. */
-  #shown = 0
+  /** The same without those that readers do not see. */
+  readonly shown = new Map<string, readonly MemberRef[]>()
 
   constructor(stored: Stored, isInFront: boolean) {
     this.#stored = stored
@@ -61,7 +61,8 @@ export class Clues {
   sourceOf(name: string, value: unknown): Source {
     const isNumber = /^\d+$/.test(String(value))
     const isOffset = isNumber && /^(offset|skip)$/.test(name)
-    if (isOffset && [this.length, this.#shown].includes(Number(value))) return [COUNT]
+    const [shown = []] = this.shown.values()
+    if (isOffset && [this.length, shown.length].includes(Number(value))) return [COUNT]
     const places = isNumber && name === 'page' ? [] : this.#placesOf(name, value)
     return places.length === 0 && (isOffset || (isNumber && name === 'page'))
       ? Number(value)
@@ -114,7 +115,7 @@ export class Clues {
     const shown = refs.filter((ref) => this.#memberOf(member, ref)?.invalid !== true)
     const edge = shown[this.#isInFront ? 0 : shown.length - 1]
     this.lists.set(key, refs)
-    this.#shown ||= shown.length
+    this.shown.set(key, shown)
     if (edge === undefined) return
     this.#add(`${place}${EDGE}`, pkOfRef(edge))
     if (!Array.isArray(members)) this.#add(`${place}${EDGE}${EDGE}`, nameOf(members, edge))

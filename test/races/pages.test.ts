@@ -1,7 +1,8 @@
 import { pages, resource } from 'rtk-rest'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { holdServer } from '../support/holdServer'
 import { API } from '../support/server'
+import { turns } from '../support/turns'
 import { createStore, User } from '../support/world'
 
 const { getList } = resource({
@@ -121,6 +122,46 @@ describe('a page and a refetch of its list', () => {
     listRequest.respond(users('new', '1'))
     expect(idsOf(await list)).toEqual(['1'])
     expect(idsOf(controller.getResponse(getList).data)).toEqual(['1'])
+  })
+})
+
+describe('a page and a refetch of its list that has a new member in front', () => {
+  it.each(landings)('are followed by one refetch if %s lands before %s', async (earlier) => {
+    const { controller, rest, server, store } = await loaded()
+    store.dispatch(rest.retain(getList))
+    const list = controller.fetch(getList)
+    const page = controller.fetch(getList.getPage, { page: 2 })
+    const listRequest = await server.take('GET /users')
+    const pageRequest = await server.take('GET /users?page=2')
+    // The server has created 0 between the two.
+    const land = [
+      () => (listRequest.respond(users('new', '0', '1')), list),
+      () => (pageRequest.respond(users('new', '3', '4')), page),
+    ]
+    for (const it of earlier === 'the list' ? land : land.toReversed()) await it()
+    const again = await server.take('GET /users')
+    again.respond(users('new', '0', '1'))
+    const next = await server.take('GET /users?page=2')
+    next.respond(users('new', '2', '3'))
+    const ids = () => idsOf(controller.getResponse(getList).data)
+    await vi.waitFor(() => expect(ids()).toEqual(['0', '1', '2', '3']))
+    expect(server.sent).toHaveLength(5)
+  })
+
+  it.each([
+    ['in front', getList.unshift, ['9', '1', '2', '3']],
+    ['at the end', getList.push, ['1', '2', '9', '3']],
+  ])('are not, if a message has brought the member %s', async (_, { schema }, expected) => {
+    const { controller, rest, server, store } = await loaded()
+    store.dispatch(rest.retain(getList))
+    const page = controller.fetch(getList.getPage, { page: 2 })
+    const request = await server.take('GET /users?page=2')
+    controller.set(schema, {}, { id: '9', name: 'new 9' })
+    request.respond(users('new', '3'))
+    await page
+    await turns()
+    expect(idsOf(controller.getResponse(getList).data)).toEqual(expected)
+    expect(server.sent).toHaveLength(2)
   })
 })
 
