@@ -5,6 +5,7 @@ import { textOf } from './Database'
 import type { Features } from './Features'
 import { shownOf } from './shown'
 import { PageReaders } from './Page'
+import { PageReads } from './PageReads'
 import { performMutation, performNextPage } from './perform'
 import { type Reader, type Readers, StoreReaders } from './Readers'
 import { createSessionStore, type Store } from './SessionStore'
@@ -42,6 +43,7 @@ export class Session {
   hasUnseen = false
   /** Mutations that are shown before the server has answered, since the last rest. */
   expected: Mutation[] = []
+  readonly #pageReads = new PageReads()
   readonly #close: () => void
   #fault: Fault | undefined
   readonly #socket = new Socket((change) => this.#receive(change))
@@ -240,8 +242,24 @@ export class Session {
     if (!isRead(request)) this.#fault = undefined
     const response = await fetch(address, { ...init, headers })
     const version = response.headers.get(VERSION)
-    if (version !== null) this.world.history.noteRead(name, Number(version))
+    if (version !== null) this.#noteRead(name, Number(version), !path.includes('?'))
     return response
+  }
+
+  #noteRead(name: string, version: number, isFirst: boolean): void {
+    const read = name.includes('/stream/')
+      ? this.#pageReads.note(name, version, isFirst, this.#lengthOf(name))
+      : version
+    if (read !== undefined) this.world.history.noteRead(name, read)
+  }
+
+  /** How many members are shown of a list. */
+  #lengthOf(name: string): number {
+    const screens = this.readers.mounted
+      .filter(({ call }) => call.name === name)
+      .map((reader) => this.readers.screenOf(reader))
+    const counts = screens.map((it) => (it.is === 'data' ? shownOf(it.value).members.length : 0))
+    return Math.max(0, ...counts)
   }
 }
 
