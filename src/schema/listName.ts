@@ -114,19 +114,13 @@ export function noteAddress(collection: Found, address: string): void {
   if (options.filters !== undefined || !known.has(name)) known.set(name, collection)
 }
 
-/**
- * The collection of the lists at an address; the given one where that is its own. Of lists that no endpoint of these members reads,
- * such as those of summaries, nothing is said.
- */
-export function collectionAt<C extends Found & { readonly address: string | undefined }>(
-  of: C,
-  address: string | undefined,
-): C {
+/** The collection of the lists at an address. Of lists that no endpoint of these members reads, such as those of summaries, nothing is said. */
+export function collectionAt<C extends Found>(of: C, address: string | undefined): C {
   if (address === undefined) return of
   const found = collections.get(of.member)?.get(nameOf(of, address))
   if (found !== undefined) return found as C
-  const isOwn = address === of.address || of.options.filters === undefined
-  return isOwn ? of : (Object.create(of, { options: { value: {} } }) as C)
+  const isSilent = of.options.filters === undefined
+  return isSilent ? of : (Object.create(of, { options: { value: {} } }) as C)
 }
 
 function nameOf({ layout }: Pick<Found, 'layout'>, address: string): string {

@@ -178,4 +178,31 @@ describe('what an app says of the list of a resource', () => {
     expect(controller.get(getRead.schema)?.map(({ title }) => title)).toEqual(['redux'])
     await vi.waitFor(() => expect(sent).toEqual(['GET /read', 'GET /read']))
   })
+
+  it('is not asked of a Collection that two other lists have in common', async () => {
+    class Summary extends Entity {
+      id = ''
+      title = ''
+      static override key = 'Article'
+    }
+    class Whole extends Summary {
+      body = ''
+    }
+    const filters = { q: ({ title }: Summary, q: string) => title.includes(q) }
+    const summaries = new Collection([Summary], { filters })
+    const getRead = new RestEndpoint({ path: '/read', urlPrefix: API, schema: summaries })
+    const getLiked = new RestEndpoint({ path: '/liked', urlPrefix: API, schema: summaries })
+    const Articles = resource({ ...options, schema: Whole })
+    server.use(
+      http.delete(`${API}/articles/:id`, () => new HttpResponse(null, { status: 204 })),
+      http.get(`${API}/:list`, () => HttpResponse.json([{ id: '1', title: 'redux' }])),
+    )
+    const { controller } = createStore()
+    await controller.fetch(Articles.getList)
+    await controller.fetch(getRead)
+    await controller.fetch(getLiked)
+    await controller.fetch(Articles.delete, { id: '1' })
+    expect(controller.getResponse(Articles.getList).data).toEqual([])
+    expect(controller.getError(Articles.get, { id: '1' })).toMatchObject({ code: 'DELETED' })
+  })
 })
