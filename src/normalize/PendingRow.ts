@@ -190,7 +190,10 @@ export class PendingRow implements WritableRow {
 
   /** The meta of a row that is not there, and that another mutation may have changed meanwhile. */
   #newMeta(landing: Landing): RowMeta {
-    const { meta, isMutation, lostAt } = landing
+    const { meta, isMutation, isRead, lostAt } = landing
+    // A message of the old key may be late, or tell that the row has that again.
+    const isOldKey = !isMutation && !isRead && this.stored?.meta.renamed !== undefined
+    if (isOldKey) return withDoubt(meta, meta.landed)
     if (!this.#overlaps(landing)) return meta
     if (isMutation) return withDoubt(meta, meta.landed)
     const fetchedAt = this.schema?.isList === true ? meta.fetchedAt : lostAt

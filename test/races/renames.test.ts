@@ -340,6 +340,30 @@ describe.each([
   })
 })
 
+describe('a message of the old key after a rename', () => {
+  it.each([
+    ['is late', 'new', ['a', 'new', 'z']],
+    ['tells that somebody has renamed it back', 'old', ['a', 'old', 'z']],
+  ])('has lists asked for once where it %s', async (_, slug, expected) => {
+    const { controller, reads, rows, settle } = blog()
+    const held = controller.retain(Articles.getList)
+    await settle()
+    const before = { slug: 'old', title: 'old', status: 'live', text: 'long' }
+    await controller.fetch(renameBare, old, { title: 'new' })
+    reads.length = 0
+    if (slug === 'old') {
+      const entries = [...rows].map(([key, row]) => [key === 'new' ? 'old' : key, row] as const)
+      rows.clear()
+      for (const [key, row] of entries) rows.set(key, { ...row, slug: key, title: key })
+    }
+    controller.set(Articles.getList.schema.move, { slug: 'old' }, before)
+    await settle()
+    expect(slugsOf(controller.getResponse(Articles.getList).data)).toEqual(expected)
+    expect(reads).toEqual(['/articles'])
+    held.release()
+  })
+})
+
 class Line extends Entity {
   order = 0
   number = 0
