@@ -10,12 +10,13 @@ const GIVEN: unique symbol = Symbol('given schema')
 interface Described extends Addressed {
   readonly schema?: unknown
   readonly [GIVEN]?: unknown
+  readonly paginationField?: unknown
 }
 
 /** A collection, as far as endpoints name its lists. */
 interface Nameable {
   readonly base: object
-  withAddress(address: string): object
+  withAddress(address: string, isPaged: boolean): object
 }
 
 /** The accessor of the member `schema`: the schema that was given, with the lists of the endpoint. */
@@ -39,16 +40,17 @@ function schemaOf(endpoint: Described): unknown {
   const found = known.get(endpoint)
   if (found !== undefined && found[0] === given) return found[1]
   const isMutation = endpoint.sideEffect === true
-  const schema = isMutation ? given : addressed(given, endpoint[ADDRESS])
+  const schema = isMutation ? given : addressed(given, endpoint)
   known.set(endpoint, [given, schema])
   return schema
 }
 
-function addressed(given: object, address: string): unknown {
+function addressed(given: object, { [ADDRESS]: address, paginationField }: Described): unknown {
   if (collectionsIn(given).length === 0) return given
+  const isPaged = paginationField !== undefined
   const byAddress = getOrCreate(schemas, given, () => new Map<string, unknown>())
-  return getOrCreate(byAddress, address, () =>
-    mapCollections(given, (collection) => (collection as Nameable).withAddress(address)),
+  return getOrCreate(byAddress, `${isPaged} ${address}`, () =>
+    mapCollections(given, (collection) => (collection as Nameable).withAddress(address, isPaged)),
   )
 }
 

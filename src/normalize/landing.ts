@@ -130,6 +130,7 @@ export function isSameMeta(one: RowMeta, other: RowMeta): boolean {
     one.fetchedAt === other.fetchedAt &&
     one.date === other.date &&
     one.expiresAt === other.expiresAt &&
+    one.changed === other.changed &&
     one.doubtful === other.doubtful
   )
 }
@@ -139,11 +140,21 @@ export function applyChanges(row: EntityRow, changes: readonly DoubtfulChange[])
   return changes.reduce(
     (
       { data, invalid, meta },
-      { apply, keepsCount, isUnsure, doubtful, opposed, knownAt = Infinity, landed },
+      {
+        apply,
+        keepsCount,
+        countsAbsent = false,
+        isUnsure,
+        doubtful,
+        opposed,
+        knownAt = Infinity,
+        landed,
+      },
     ) => {
       const next = apply(data)
       const hasChanged = !isSame(data, next)
-      const known = keepsCount === true || !hasChanged ? meta : changedNow(meta)
+      const isSameCount = keepsCount === true || !(hasChanged || countsAbsent)
+      const known = isSameCount ? meta : changedNow(meta)
       const isChanged = (opposed !== undefined || knownAt < Infinity) && hasChanged
       const isKnown = !isChanged && knownAt <= Math.max(meta.fetchedAt, meta.doubtful ?? 0)
       const unsure = !isKnown && isUnsure?.(data) === true ? landed : meta.doubtful

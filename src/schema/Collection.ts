@@ -124,13 +124,22 @@ export class Collection<
     return this
   }
 
+  /** @internal Whether its lists come in pages. */
+  get isPaged(): boolean {
+    return false
+  }
+
   /** @internal This collection, with the lists of an endpoint. */
-  withAddress(address: string): this {
+  withAddress(address: string, isPaged = false): this {
     const { base } = this
     if (this.options.nestKey !== undefined) return base
     const known = getOrCreate(addressed, base, () => new Map<string, object>())
-    return getOrCreate(known, address, () => {
-      const members = { address: { value: address }, base: { value: base } }
+    return getOrCreate(known, `${isPaged} ${address}`, () => {
+      const members = {
+        address: { value: address },
+        base: { value: base },
+        isPaged: { value: isPaged },
+      }
       const collection = Object.create(base, members) as this
       noteAddress(collection, address)
       return collection

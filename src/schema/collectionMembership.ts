@@ -16,6 +16,8 @@ export interface EditedCollection extends RowSchema, Ruled {
   readonly layout: CollectionLayout
   /** The address of its lists. */
   readonly address: string | undefined
+  /** Its lists come in pages, so that they may be a part of what the server has. */
+  readonly isPaged?: boolean
 }
 
 /** A stored list, as far as membership depends on it. */

@@ -90,13 +90,18 @@ export class CollectionEdit<Value = unknown, Stored = unknown> implements Schema
     delegate.changeLists(collection, { ...change, changeOf })
   }
 
-  /** What is deleted leaves lists with a limit, and pages, in which what follows moves up. */
+  /**
+   * What is deleted leaves lists with a limit, and pages, in which what follows moves up. A number beside them may have counted the
+   * entity, whether or not they have it.
+   */
   protected noteDeleted(refs: readonly MemberRef[], delegate: NormalizeDelegate): void {
     const { collection } = this
     const listOf = storedLists(collection, delegate)
     const changeOf = (rowPk: string, row?: EntityRow): ListChange | undefined => {
       const list = listOf(rowPk, row)
-      return limitOf(list) < Infinity ? this.#change(refs, [], { list }) : undefined
+      const isCut = limitOf(list) < Infinity
+      if (!isCut && list.collection.isPaged !== true) return undefined
+      return { ...this.#change(isCut ? refs : [], [], { list }), countsAbsent: true }
     }
     delegate.changeLists(collection, { joins: [], leaves: refs.map(identityOf), changeOf })
   }

@@ -134,6 +134,8 @@ export interface MemberChanges {
 export interface ListChange extends MemberChanges {
   /** The list after the change. It is called again for other versions of the list, and must depend on nothing else. */
   apply(existing: object): object
+  /** The list is a part of what is counted beside it: that has changed, whether or not the list has. */
+  readonly countsAbsent?: boolean
   /** Whether the list after the change may be another one at the server. Default: no. */
   isUnsure?(existing: object): boolean
 }

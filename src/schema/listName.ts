@@ -101,17 +101,19 @@ interface Found {
   readonly member: object
   readonly layout: { readonly isMap: boolean }
   readonly options: { readonly filters?: unknown }
+  readonly isPaged?: boolean
 }
 
 /** By member, then by layout and address: a list is described by its own collection, whoever changes it. */
 const collections = new WeakMap<object, Map<string, object>>()
 
-/** Notes a collection of an address. One that says what arguments do is not replaced by one that does not. */
+/** Notes a collection of an address. One that says what arguments do, or has pages, is not replaced by one that does not. */
 export function noteAddress(collection: Found, address: string): void {
-  const { member, options } = collection
+  const { member, options, isPaged } = collection
   const known = getOrCreate(collections, member, () => new Map<string, object>())
   const name = nameOf(collection, address)
-  if (options.filters !== undefined || !known.has(name)) known.set(name, collection)
+  if (options.filters !== undefined || isPaged === true || !known.has(name))
+    known.set(name, collection)
 }
 
 /** The collection of the lists at an address. Of lists that no endpoint of these members reads, such as those of summaries, nothing is said. */

@@ -251,6 +251,17 @@ describe('a list with a number beside it that nobody shows', () => {
   })
 })
 
+describe('a list with a limit and a number beside it', () => {
+  it('asks where something is deleted that it does not have', async () => {
+    const getFirst = getTasks.extend({ searchParams: params })
+    const { controller, world, shows } = await shown(getFirst, serve(), { limit: 2 })
+    await controller.fetch(deleteTask, { id: '3' })
+    await vi.waitFor(() => expect(shows()).toEqual({ ids: '1 2', count: 2 }))
+    await settled()
+    expect(world.sent).toEqual(['GET ?limit=2'])
+  })
+})
+
 describe('a list of pages with a number beside it', () => {
   it('asks for its first page alone, and keeps the cursor of the last one', async () => {
     const getPaged = new RestEndpoint({
@@ -274,6 +285,24 @@ describe('a list of pages with a number beside it', () => {
     await settled()
     expect(new Set(world.sent)).toEqual(new Set(['GET ?limit=2']))
     expect(shows()).toMatchObject({ next: 'c' })
+  })
+
+  it('asks for its first page where something is deleted that no page has brought', async () => {
+    const getPaged = new RestEndpoint({
+      ...options,
+      searchParams: params,
+      schema: { results: tasks, count: 0 },
+      paginationField: [pages, 'offset'],
+      process: ({ results, count }: { results: Row[]; count: number }) => ({
+        results: results.slice(0, 2),
+        count,
+      }),
+    })
+    const { controller, world, shows } = await shown(getPaged)
+    await controller.fetch(deleteTask, { id: '3' })
+    await vi.waitFor(() => expect(shows()).toEqual({ ids: '1 2', count: 2 }))
+    await settled()
+    expect(world.sent).toEqual(['GET '])
   })
 
   it('asks nothing because of a page', async () => {
