@@ -55,7 +55,9 @@ function differs({ world, readers }: Session, reader: Reader): Difference | unde
   if (screen.is === 'waiting') {
     // `useQuery` has no value where the others fail, and of what it does not find beside a list, or in a header of a page.
     const hasMore = call.paging !== undefined || Object.keys(expected.beside).length > 0
-    return isQuery && (isGone || hasMore) ? undefined : { text: 'waits, and no request is under way' }
+    return isQuery && (isGone || hasMore)
+      ? undefined
+      : { text: 'waits, and no request is under way' }
   }
   const shown = shownOf(screen.value)
   if (isGone) return { text: `shows ${textOf(shown)}, which the server does not have` }
