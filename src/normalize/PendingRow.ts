@@ -57,7 +57,8 @@ export class PendingRow implements WritableRow {
     this.stored = stored
     this.#base = stored?.invalid === true ? undefined : stored
     // A doubtful row is certain again when all of its fields come, known or not.
-    this.known = stored?.meta.doubtful === undefined ? this.#base?.data : undefined
+    const isCertain = (stored?.meta.doubtful ?? stored?.meta.renamed) === undefined
+    this.known = isCertain ? this.#base?.data : undefined
   }
 
   /** What the response has of the row so far. */
@@ -180,6 +181,9 @@ export class PendingRow implements WritableRow {
         : this.#overlaps(landing)
           ? this.#writtenMeanwhile(base, data, landing, schemaKey)
           : this.#joined(base, data, meta, this.#doubtAfter(base, data, started))
+    // A message of an old key may be late, or tell that the row has that again.
+    const isOldKey = !isMutation && !landing.isRead && stored?.meta.renamed !== undefined
+    if (isOldKey) return { ...row, meta: { ...row.meta, renamed: meta.landed } }
     if (isList !== true) return row
     // A read has the members of its own response; what is beside them in others may be older than what else writes a list.
     const isByRead = meta.fetchedAt < meta.landed
@@ -190,10 +194,7 @@ export class PendingRow implements WritableRow {
 
   /** The meta of a row that is not there, and that another mutation may have changed meanwhile. */
   #newMeta(landing: Landing): RowMeta {
-    const { meta, isMutation, isRead, lostAt } = landing
-    // A message of the old key may be late, or tell that the row has that again.
-    const isOldKey = !isMutation && !isRead && this.stored?.meta.renamed !== undefined
-    if (isOldKey) return withDoubt(meta, meta.landed)
+    const { meta, isMutation, lostAt } = landing
     if (!this.#overlaps(landing)) return meta
     if (isMutation) return withDoubt(meta, meta.landed)
     const fetchedAt = this.schema?.isList === true ? meta.fetchedAt : lostAt

@@ -22,7 +22,10 @@ export interface RowMeta {
   readonly doubtful?: number
   /** When a deletion of it landed. */
   readonly deleted?: number
-  /** When it got another key, so that what refers to it by this one is stale; it counts as deleted. */
+  /**
+   * When it got another key, so that what refers to it by this one is stale; it counts as deleted. Of a row that is there: when a
+   * message told of this key nevertheless.
+   */
   readonly renamed?: number
   /** The fields by which the arguments of a list filter, as its members show. */
   readonly filters?: ListFilters

@@ -356,7 +356,9 @@ describe('a message of the old key after a rename', () => {
       rows.clear()
       for (const [key, row] of entries) rows.set(key, { ...row, slug: key, title: key })
     }
-    controller.set(Articles.getList.schema.move, { slug: 'old' }, before)
+    for (const text of ['long', 'long', 'longer']) {
+      controller.set(Articles.getList.schema.move, { slug: 'old' }, { ...before, text })
+    }
     await settle()
     expect(slugsOf(controller.getResponse(Articles.getList).data)).toEqual(expected)
     expect(reads).toEqual(['/articles'])
