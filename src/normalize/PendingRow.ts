@@ -184,12 +184,13 @@ export class PendingRow implements WritableRow {
     // A message of an old key may be late, or tell that the row has that again.
     const isOldKey = !isMutation && !landing.isRead && stored?.meta.renamed !== undefined
     if (isOldKey) return { ...row, meta: { ...row.meta, renamed: meta.landed } }
-    if (isList !== true) return row
-    // A read has the members of its own response; what is beside them in others may be older than what else writes a list.
+    // What stands beside a list in the response of a read may be older than what else writes the list, or a member.
     const isByRead = meta.fetchedAt < meta.landed
     const isChange = !isByRead && base !== undefined && !isSame(base.data, row.data)
     const written = isChange ? { ...row, meta: changedNow(row.meta) } : row
-    return applyChanges(written, changesOf(landing.later, schemaKey, this.pk, written))
+    return isList === true
+      ? applyChanges(written, changesOf(landing.later, schemaKey, this.pk, written))
+      : written
   }
 
   /** The meta of a row that is not there, and that another mutation may have changed meanwhile. */

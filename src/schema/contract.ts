@@ -29,7 +29,7 @@ export interface RowMeta {
   readonly renamed?: number
   /** The fields by which the arguments of a list filter, as its members show. */
   readonly filters?: ListFilters
-  /** When the members of a list changed last, other than by the response of a read: what stands beside them may be older. */
+  /** When the members of a list, or the fields of an entity, changed last, other than by a read: what stands beside may be older. */
   readonly changed?: number
 }
 

@@ -56,7 +56,7 @@ describe('two writes of a row', () => {
     ).toEqual({
       data: { id: '1', name: 'Ada L.', nick: 'A', deep: { b: 2 } },
       invalid: false,
-      meta: at(2),
+      meta: { ...at(2), changed: at(2).landed },
     })
   })
 

@@ -168,6 +168,127 @@ describe('a number beside a list that is shown', () => {
   })
 })
 
+describe('what follows from fields of the members', () => {
+  const open = (rows: readonly Row[]): number => rows.filter(({ done }) => done !== true).length
+  const facets = (rows: readonly Row[]) => ({
+    meta: { facets: { open: open(rows), all: rows.length } },
+  })
+  const getFacets = new RestEndpoint({
+    ...options,
+    schema: { results: tasks, meta: { facets: { open: 0, all: 0 } } },
+  })
+  const patchTask = new RestEndpoint({
+    path: '/tasks/:id',
+    urlPrefix: API,
+    method: 'PATCH',
+    schema: Task,
+  })
+  /** A server that takes changes of tasks. */
+  const serveChanges = (beside: (rows: readonly Row[]) => object) => {
+    const world = serve(beside)
+    world.rows = world.rows.map((row) => ({ ...row, done: false }))
+    server.use(
+      http.patch(`${API}/tasks/:id`, async ({ request, params: { id } }) => {
+        const body = (await request.json()) as object
+        world.rows = world.rows.map((row) => (row.id === id ? { ...row, ...body } : row))
+        return HttpResponse.json(world.rows.find((row) => row.id === id))
+      }),
+    )
+    return world
+  }
+
+  it('is asked for once after an update, and not because of its echo', async () => {
+    const { controller, world, shows } = await shown(getFacets, serveChanges(facets))
+    await controller.fetch(patchTask, { id: '2' }, { done: true })
+    await vi.waitFor(() => expect(shows()).toMatchObject(facets(world.rows)))
+    controller.set(Task, { id: '2' }, { id: '2', done: true })
+    await controller.fetch(patchTask, { id: '2' }, { done: true })
+    await settled()
+    expect(world.sent).toEqual(['GET '])
+    expect(shows()).toMatchObject({ meta: { facets: { open: 2, all: 3 } } })
+  })
+
+  it('is asked for once after a message, and after an optimistic update when that has landed', async () => {
+    const { controller, world, shows } = await shown(getFacets, serveChanges(facets))
+    world.rows = world.rows.map((row) => (row.id === '1' ? { ...row, done: true } : row))
+    controller.set(Task, { id: '1' }, { id: '1', done: true })
+    await vi.waitFor(() => expect(shows()).toMatchObject({ meta: { facets: { open: 2 } } }))
+    const optimisticPatch = patchTask.extend({
+      getOptimisticResponse: [
+        optimistic,
+        (_, { id }: { id: string | number }) => ({ id: String(id), done: true }),
+      ],
+    })
+    await controller.fetch(optimisticPatch, { id: '2' }, { done: true })
+    await vi.waitFor(() => expect(shows()).toMatchObject({ meta: { facets: { open: 1 } } }))
+    await settled()
+    expect(world.sent).toEqual(['GET ', 'GET '])
+  })
+
+  it.each<[string, object]>([
+    ['a number of some members', { openCount: 3 }],
+    ['a sum that is called total', { total: 59.9 }],
+    ['a total of something else', { total: 60 }],
+    ['a list', { labels: ['bug'] }],
+    ['an object without a schema', { facets: { done: 'one' } }],
+  ])('is no other than %s', async (_, beside) => {
+    const endpoint = new RestEndpoint({ ...options, schema: { results: tasks } })
+    const world = serveChanges(() => beside)
+    const { controller } = await shown(endpoint, world)
+    await controller.fetch(patchTask, { id: '2' }, { done: true })
+    await vi.waitFor(() => expect(world.sent).toEqual(['GET ']))
+    await settled()
+    expect(world.sent).toEqual(['GET '])
+  })
+
+  it.each<[string, object]>([
+    ['a number of all members', { total: 3 }],
+    ['numbers of pages', { count: 3, page: 1, per_page: 20, totalPages: 1, nextOffset: 20 }],
+    ['texts and booleans', { next: 'b', ok: true }],
+  ])('is not %s, for which nothing is asked', async (_, beside) => {
+    const endpoint = new RestEndpoint({ ...options, schema: { results: tasks } })
+    const { controller, world } = await shown(
+      endpoint,
+      serveChanges(() => beside),
+    )
+    await controller.fetch(patchTask, { id: '2' }, { done: true })
+    await settled()
+    expect(world.sent).toEqual([])
+  })
+
+  it.each<[string, object, object, readonly unknown[]]>([
+    ['a total of a list with a limit', { searchParams: params }, { total: 3 }, [{ limit: 2 }]],
+    ['a total of pages', { paginationField: [pages, 'offset'] }, { total: 30 }, []],
+    ['what is kept', { schema: { results: tasks, facets: kept } }, { facets: { open: 3 } }, []],
+  ])('is not %s, for which nothing is asked', async (_, more, beside, args) => {
+    const given = { ...options, schema: { results: tasks }, ...more }
+    const endpoint = new RestEndpoint(given) as unknown as RestEndpoint
+    const world = serveChanges(() => beside)
+    const { controller } = await shown(endpoint, world, ...args)
+    await controller.fetch(patchTask, { id: '2' }, { done: true })
+    await settled()
+    expect(world.sent).toEqual([])
+  })
+
+  it('is stale where nobody shows it, also in a store that begins with a copy of the state', async () => {
+    serveChanges(facets)
+    const { controller, store } = createStore()
+    await controller.fetch(getFacets)
+    await controller.fetch(patchTask, { id: '2' }, { done: true })
+    expect(controller.getResponse(getFacets).expiresAt).toBe(0)
+    const copied = createRest()
+    const copy = configureStore({
+      reducer: { rest: copied.reducer },
+      middleware: (defaults) => defaults().concat(copied.middleware),
+      preloadedState: JSON.parse(JSON.stringify(store.getState())) as { rest: RestState },
+    })
+    expect(copied.getController(copy).getResponse(getFacets).expiresAt).toBe(0)
+    copied.dispose(copy)
+    await controller.fetch(getFacets)
+    expect(controller.getResponse(getFacets).expiresAt).toBeGreaterThan(0)
+  })
+})
+
 describe('a text or a boolean beside a list', () => {
   it('stays, and nothing is asked, whatever messages change the list', async () => {
     const endpoint = new RestEndpoint({

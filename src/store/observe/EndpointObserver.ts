@@ -5,6 +5,7 @@ import { dropUnread, isYoung } from '../requests/dropUnread'
 import type { InFlightRequest } from '../requests/InFlightRequest'
 import { startRequest } from '../requests/lifecycle'
 import type { Runtime } from '../Runtime'
+import { hasValuesBeside } from '../select/listsBeside'
 import { type EndpointRead, readEndpoint } from '../select/readEndpoint'
 import { plainMeta } from '../state/actions'
 import { confirmedState } from '../state/confirmed'
@@ -153,6 +154,10 @@ export class EndpointObserver implements StoreObserver, Asker {
   /** Has what it needs requested, after a delay in ms. */
   ask(delay = 0): void {
     if (this.isMounted && this.observed.fetches) this.#runtime.asking.add(this, delay)
+  }
+
+  askBeside(): void {
+    if (hasValuesBeside(this.#runtime.state, this.observed)) this.ask()
   }
 
   /** What it has to ask for. */

@@ -14,6 +14,8 @@ export interface StoreObserver {
   notify(isDeferred: boolean): void
   /** Called when a row that it read became doubtful: it may have to ask. */
   ask?(): void
+  /** Called when a list that it read, or a member, has changed: what stands beside the list may be older. */
+  askBeside?(): void
   /** In development: what is wrong with it, if anything is. */
   readonly complaint?: string | undefined
 }
@@ -102,12 +104,9 @@ export class ObserverIndex {
   /** Has the readers ask of rows that an action made uncertain, whether or not they changed. */
   noticeDoubt(entities: CommitPayload['entities'] = {}): void {
     if (this.size === 0) return
-    const rows = new Map<string, readonly string[]>()
-    for (const [schemaKey, table] of Object.entries(entities)) {
-      const pks = Object.keys(table).filter((pk) => isUnsure(table[pk]))
-      if (pks.length > 0) rows.set(schemaKey, pks)
-    }
-    this.#forEachReader(rows, (observer) => observer.ask?.())
+    const isChanged = (row?: EntityRow): boolean => row?.meta.changed !== undefined
+    this.#forEachReader(namesIn(entities, isUnsure), (observer) => observer.ask?.())
+    this.#forEachReader(namesIn(entities, isChanged), (observer) => observer.askBeside?.())
   }
 
   /** All that read. */
@@ -186,10 +185,22 @@ export class ObserverIndex {
   }
 }
 
-/** Whether a row is doubtful, or what stands beside a list with it may be. */
+/** The names of some rows. */
+function namesIn(
+  entities: CommitPayload['entities'],
+  test: (row: EntityRow | undefined) => boolean,
+): RowNames {
+  const found = new Map<string, readonly string[]>()
+  for (const [schemaKey, table] of Object.entries(entities)) {
+    const pks = Object.keys(table).filter((pk) => test(table[pk]))
+    if (pks.length > 0) found.set(schemaKey, pks)
+  }
+  return found
+}
+
+/** Whether the server may have another row. */
 function isUnsure(row: EntityRow | undefined): boolean {
-  const { doubtful, changed } = row?.meta ?? {}
-  return row?.invalid === true || doubtful !== undefined || changed !== undefined
+  return row?.invalid === true || row?.meta.doubtful !== undefined
 }
 
 function isSame(some: readonly CacheEntry[], others: readonly CacheEntry[]): boolean {

@@ -1,46 +1,106 @@
+import { usualRule } from '../../schema/collectionFilters'
+import { readListPk } from '../../schema/listName'
 import { expectsData, isSchemaObject } from '../../schema/schemaObject'
 import { isContainer, isNothing, isObject } from '../../util/checks'
 import { getOwn } from '../../util/record'
+import type { RestState } from '../state/state'
+import { getRow } from '../state/table'
 
 type ListRow = readonly [schemaKey: string, pk: string]
+
+/** What a stored result has beside lists that follows from their members. */
+export interface Beside {
+  /** The lists; none where nothing follows from them. */
+  readonly lists: readonly ListRow[]
+  /** Numbers that are called as a number of members is. */
+  readonly counts: readonly number[]
+  /** One of the lists may be a part of what is counted. */
+  readonly hasPart: boolean
+  /** There is anything else, which may also follow from fields of the members. */
+  readonly hasOthers: boolean
+}
+
+interface Call {
+  readonly endpoint: { readonly schema?: unknown }
+  readonly key: string
+}
 
 /** A kind of schema, as far as its values stand in a result. */
 interface Kind {
   readonly key?: string
+  readonly isPaged?: boolean
   readonly schema?: unknown
   readonly fields?: unknown
   over?(inner: unknown): unknown
   holds?(value: unknown): boolean
 }
 
-const NONE: readonly ListRow[] = []
-const known = new WeakMap<object, readonly ListRow[]>()
+const NONE: Beside = { lists: [], counts: [], hasPart: false, hasOthers: false }
+const known = new WeakMap<object, Beside>()
 
-/** The lists of a stored result that has numbers, lists or objects beside them, which follow from the members. */
-export function listsBeside(schema: unknown, result: unknown): readonly ListRow[] {
+/** The lists of a stored result that has numbers, lists or objects beside them. */
+export function listsBeside(schema: unknown, result: unknown): Beside {
   if (!isObject(result)) return NONE
-  let lists = known.get(result)
-  if (lists === undefined) {
-    lists = find(schema, result)
-    known.set(result, lists)
+  let beside = known.get(result)
+  if (beside === undefined) {
+    beside = find(schema, result)
+    known.set(result, beside)
   }
-  return lists
+  return beside
 }
 
-function find(root: unknown, result: object): readonly ListRow[] {
+/** Whether the response of a call has anything beside a list that follows from the members. */
+export function hasValuesBeside({ requests }: RestState, { endpoint, key }: Call): boolean {
+  return listsBeside(endpoint.schema, getRow(requests, key)?.result).lists.length > 0
+}
+
+function find(root: unknown, result: object): Beside {
   const lists: ListRow[] = []
-  let hasValues = false
-  const visit = (schema: unknown, value: unknown): void => {
+  const counts: number[] = []
+  let hasPart = false
+  let hasOthers = false
+  let hasPages = false
+  const visit = (schema: unknown, value: unknown, name: string): void => {
     if (isNothing(value)) return
     if (isSchemaObject(schema)) {
-      const { key = '', fields, schema: inner, over, holds } = schema as Kind
-      if ('moveWith' in schema) lists.push([key, value as string])
-      else if (over) visit(fields ?? inner, value)
-      else hasValues ||= holds?.(value) !== true
+      const { key = '', isPaged = false, fields, schema: inner, over, holds } = schema as Kind
+      if ('moveWith' in schema) {
+        lists.push([key, value as string])
+        hasPart ||= isPaged || isCut(value as string)
+      } else if (over) visit(fields ?? inner, value, name)
+      else hasOthers ||= holds?.(value) !== true
     } else if (expectsData(schema) && isObject(schema) && isObject(value)) {
-      for (const [field, it] of Object.entries(value)) visit(getOwn(schema, field), it)
-    } else hasValues ||= typeof value === 'number' || isContainer(value)
+      for (const [field, it] of Object.entries(value)) visit(getOwn(schema, field), it, field)
+    } else if (typeof value !== 'number') hasOthers ||= isContainer(value)
+    else if (isNameOf(name, PAGE)) hasPages = true
+    else if (isNameOf(name, COUNT)) counts.push(value)
+    else hasOthers = true
   }
-  visit(root, result)
-  return hasValues ? lists : NONE
+  visit(root, result, '')
+  const hasValues = hasOthers || hasPages || counts.length > 0
+  return hasValues ? { lists, counts, hasPart, hasOthers } : NONE
+}
+
+/** The words of names for a number of members, such as `totalCount`, and for numbers of pages, such as `per_page`. */
+const WORDS = /[a-z]+|[A-Z][a-z]*/g
+const COUNT = /^(total|count|length|size|num(ber)?|of|all|hits|items|results|elements|entries)$/i
+const PAGE = /^(pages?|per|limit|offset|skip|current|last|first|next|prev(ious)?|from|to)$/i
+
+function isNameOf(name: string, kind: RegExp): boolean {
+  const words = name.match(WORDS) ?? []
+  return words.some((it) => kind.test(it)) && words.every((it) => COUNT.test(it) || PAGE.test(it))
+}
+
+function isCut(pk: string): boolean {
+  return Object.keys(readListPk(pk).args).some((name) => usualRule(name) === 'window')
+}
+
+/** Whether the members of lists alone determine all that stands beside them, and not their fields. */
+export function isOfMembers(
+  { counts, hasPart, hasOthers }: Beside,
+  lengths: readonly number[],
+): boolean {
+  const isCount = (it: number): boolean =>
+    lengths.some((length) => it === length || (hasPart && Number.isInteger(it) && it > length))
+  return !hasOthers && counts.every(isCount)
 }

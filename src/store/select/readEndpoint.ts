@@ -15,7 +15,7 @@ import { type RowsRead, stateCacheOf } from '../state/StateCache'
 import { lastOf } from '../../util/collections'
 import { getOwn } from '../../util/record'
 import { getRow } from '../state/table'
-import { listsBeside } from './listsBeside'
+import { isOfMembers, listsBeside } from './listsBeside'
 import { inferResult, readResult } from './readRows'
 
 type Args = readonly unknown[]
@@ -253,20 +253,22 @@ class StateRead implements EndpointRead {
       Math.max(doubtful, renamed) > fetchedAt
     if (this.#someRow(isLater)) return true
     if (part !== undefined) return false
-    const lists = listsBeside(this.#endpoint.schema, result)
-    const isChanged = lists.some(([key, pk]) => {
-      const { changed = 0 } = confirmedRow(this.#state, key, pk)?.meta ?? {}
-      return changed > fetchedAt
-    })
-    return isChanged || (lists.length > 0 && this.#lacksMember(fetchedAt))
+    const beside = listsBeside(this.#endpoint.schema, result)
+    const rows = beside.lists.map(([key, pk]) => confirmedRow(this.#state, key, pk))
+    if (rows.some((it) => (it?.meta.changed ?? 0) > fetchedAt)) return true
+    if (rows.length === 0) return false
+    const lengths = rows.map((it) => Object.keys(it?.data ?? {}).length)
+    return this.#hasOtherMembers(fetchedAt, !isOfMembers(beside, lengths))
   }
 
-  /** Whether a row was deleted or hidden after a moment, which lists then leave out. */
-  #lacksMember(since: number): boolean {
+  /** Whether a row was deleted or hidden after a moment, which lists then leave out; or has other fields, where these count. */
+  #hasOtherMembers(since: number, areFieldsCounted: boolean): boolean {
     let isFound = false
     const row = (schemaKey: string, pk = ''): void => {
       const found = isFound ? undefined : confirmedRow(this.#state, schemaKey, pk)
-      isFound ||= found?.invalid === true && found.meta.landed > since
+      if (found === undefined) return
+      const { invalid, meta } = found
+      isFound = invalid ? meta.landed > since : areFieldsCounted && (meta.changed ?? 0) > since
     }
     visitRows(this.dependencies, { row, skips: () => isFound })
     return isFound

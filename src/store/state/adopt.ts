@@ -47,9 +47,9 @@ function adoptRow({ data, invalid, meta }: EntityRow, date: number): EntityRow {
   return { data, invalid, meta: { ...rest, fetchedAt: 0, landed: 0, ...doubt, ...change } }
 }
 
-/** Whether the members of a list have changed since its response was requested. */
+/** Whether the members of a list, or the fields of an entity, have changed since a read of the row was requested. */
 export function isChanged(meta: RowMeta): boolean {
-  return meta.changed !== undefined && meta.changed > meta.fetchedAt
+  return meta.changed !== undefined && meta.changed >= meta.fetchedAt
 }
 
 /** Times that are no later than a date: what was fresh for a while is fresh for as long from then on. */
