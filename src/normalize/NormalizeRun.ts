@@ -246,8 +246,7 @@ export class NormalizeRun implements NormalizeDelegate {
   /** Visits a whole response, where text is no primary key and nothing is no response. */
   #visitRoot(value: unknown): unknown {
     const schema = this.root
-    const isMissing = typeof value !== 'object' || value === null
-    if (isMissing && expectsObject(schema)) {
+    if ((typeof value !== 'object' || value === null) && expectsObject(schema)) {
       const isStored = this.isExpected || this.#context.landing.makeKey === undefined
       return isStored ? this.#failUnnamed('an object or a list', value) : value
     }
@@ -283,8 +282,8 @@ export class NormalizeRun implements NormalizeDelegate {
     let count = 0
     for (let at = 0; at < members.length; at++) {
       const result = this.visit(member, members[at], parent, key, at)
-      const isLeftOut = result === undefined && mayLeaveOut && !isNothing(members[at])
-      if (!isLeftOut) visited[count++] = result ?? null
+      const isKept = result !== undefined || !mayLeaveOut || isNothing(members[at])
+      if (isKept) visited[count++] = result ?? null
     }
     visited.length = count
     return visited

@@ -188,9 +188,8 @@ export class PendingRow implements WritableRow {
     const isByRead = meta.fetchedAt < meta.landed
     const isChange = !isByRead && base !== undefined && !isSame(base.data, row.data)
     const written = isChange ? { ...row, meta: changedNow(row.meta) } : row
-    return isList === true
-      ? applyChanges(written, changesOf(landing.later, schemaKey, this.pk, written))
-      : written
+    if (isList !== true) return written
+    return applyChanges(written, changesOf(landing.later, schemaKey, this.pk, written))
   }
 
   /** The meta of a row that is not there, and that another mutation may have changed meanwhile. */
