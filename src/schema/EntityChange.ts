@@ -19,6 +19,8 @@ export class EntityChange {
   readonly ref: MemberRef
   /** The store did not have it when the call started. */
   readonly isNew: boolean
+  /** When it was stored as it is; never, where it is not. */
+  readonly storedAt: number
   /** The parameters of the call. */
   readonly params: Fields
   /** The names of the fields that the response changes. What was not known before has changed where the body names it. */
@@ -46,6 +48,7 @@ export class EntityChange {
     this.entity = entity
     this.ref = ref
     this.isNew = started === undefined || started.invalid
+    this.storedAt = stored?.invalid === false ? stored.meta.landed : Infinity
     this.params = isOfCall ? asRecord(args[0]) : {}
     this.#before = this.isNew
       ? []

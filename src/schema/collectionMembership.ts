@@ -81,7 +81,8 @@ export function verdictOf(
     names.some((name) => typeof collection.ruleOf(name) === 'function')
   if (!isSaid && !isOwn) return elsewhere(list, change)
   const verdicts = names.flatMap((name) => argumentVerdict(list, name, change, kind) ?? [])
-  const verdict = join(verdicts, change, kind, isMoved(list, change))
+  const isUnsure = isMoved(list, change) || (kind === 'move' && isLate(list, change))
+  const verdict = join(verdicts, change, kind, isUnsure)
   const unknown = verdicts.find(({ is }) => is === undefined)
   if (process.env.NODE_ENV !== 'production' && verdict?.asks && unknown) {
     warnUndecidable(list, unknown.name)
@@ -89,26 +90,26 @@ export function verdictOf(
   return verdict
 }
 
-/** @param hasMoved the entity may have another place in the list */
+/** @param isUnsure the entity may have another place in the list, or none */
 function join(
   verdicts: readonly ArgumentVerdict[],
   { isNew }: EntityChange,
   kind: ListCall['kind'],
-  hasMoved = false,
+  isUnsure = false,
 ): Verdict | undefined {
   const touched = verdicts.filter(({ isTouched }) => isTouched || isNew)
   // A server that listed an entity leaves it there for as long as nothing changes that the list filters by.
   if (touched.some(({ is }) => is === false)) return { belongs: false }
   if (kind === 'update' && !isNew && touched.length === 0) {
-    return hasMoved ? { asks: 'always' } : undefined
+    return isUnsure ? { asks: 'always' } : undefined
   }
   if (verdicts.some(({ is }) => is === false)) return undefined
   if (verdicts.every(({ is }) => is === true)) {
-    return { belongs: true, ...(hasMoved && { asks: 'always' }) }
+    return { belongs: true, ...(isUnsure && { asks: 'always' }) }
   }
   const isDoubtful = !isNew && touched.some(({ is }) => is === undefined)
   if (kind === 'move' && !isNew && touched.length === 0) return undefined
-  return { asks: hasMoved || isDoubtful ? 'always' : 'absent' }
+  return { asks: isUnsure || isDoubtful ? 'always' : 'absent' }
 }
 
 /** What one argument of a list says; `undefined` where it does not filter. */
@@ -178,6 +179,11 @@ function saidBy(
   const is = ask(change.isShown())
   const isTouched = () => is === undefined || change.wasShown().some((it) => ask(it) !== is)
   return { name: name ?? '', is, isTouched: change.isNew || isTouched() }
+}
+
+/** Whether nothing is said that was not known before the list was asked for: a list that lacks the entity is newer. */
+function isLate({ row }: StoredList, { isChanged, storedAt }: EntityChange): boolean {
+  return !isChanged && storedAt <= (row?.meta.fetchedAt ?? 0)
 }
 
 /** Whether a known entity may have another place in a sorted list. */

@@ -272,4 +272,16 @@ describe('a message that says what is there', () => {
     await vi.waitFor(() => expect(it.ids(search)).toEqual(['1', '2', '3', '4']))
     it.release()
   })
+
+  it('asks once for a list that was read since, and that lacks the card', async () => {
+    const it = await board(false, [todo])
+    const before = it.rows.get('1') as Row
+    it.rows.delete('1')
+    await it.controller.fetch(it.getList, todo)
+    it.reads.length = 0
+    await it.tell((live) => live.set(it.getList.schema.move, before))
+    await vi.waitFor(() => expect(it.ids(todo)).toEqual(['2', '3']))
+    expect(it.reads).toEqual(['?status=todo'])
+    it.release()
+  })
 })
