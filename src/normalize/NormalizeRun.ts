@@ -148,9 +148,8 @@ export class NormalizeRun implements NormalizeDelegate {
     if (before === undefined) return this.storedRow(schemaKey, pk)
     const row = before[1]?.(schemaKey, pk)
     // A message may have brought a new key before the response does.
-    const isRenamed = row?.invalid !== false && this.#rows.find(schemaKey, pk)?.hasNewKey
-    const from = isRenamed && renamed?.get(schemaKey)
-    return from ? before[1]?.(schemaKey, from) : row
+    const isNamed = row?.invalid === false || !this.#rows.find(schemaKey, pk)?.hasNewKey
+    return isNamed ? row : before[1]?.(schemaKey, renamed?.get(schemaKey) ?? pk)
   }
 
   storedRows(schemaKey: string): Iterable<readonly [pk: string, row: EntityRow]> {
