@@ -104,7 +104,6 @@ export class ObserverIndex {
   /** Has the readers ask of rows that an action made uncertain, whether or not they changed. */
   noticeDoubt(entities: CommitPayload['entities'] = {}): void {
     if (this.size === 0) return
-    const isChanged = (row?: EntityRow): boolean => row?.meta.changed !== undefined
     this.#forEachReader(namesIn(entities, isUnsure), (observer) => observer.ask?.())
     this.#forEachReader(namesIn(entities, isChanged), (observer) => observer.askBeside?.())
   }
@@ -205,4 +204,8 @@ function isUnsure(row: EntityRow | undefined): boolean {
 
 function isSame(some: readonly CacheEntry[], others: readonly CacheEntry[]): boolean {
   return some.length === others.length && some.every((it, at) => it === others[at])
+}
+
+function isChanged(row?: EntityRow): boolean {
+  return row?.meta.changed !== undefined
 }
