@@ -81,35 +81,35 @@ export function verdictOf(
     names.some((name) => typeof collection.ruleOf(name) === 'function')
   if (!isSaid && !isOwn) return elsewhere(list, change)
   const verdicts = names.flatMap((name) => argumentVerdict(list, name, change, kind) ?? [])
-  const isUnsure = isMoved(list, change) || (kind === 'move' && isLate(list, change))
-  const verdict = join(verdicts, change, kind, isUnsure)
+  const verdict = join(verdicts, change, kind, isMoved(list, change))
   const unknown = verdicts.find(({ is }) => is === undefined)
   if (process.env.NODE_ENV !== 'production' && verdict?.asks && unknown) {
     warnUndecidable(list, unknown.name)
   }
-  return verdict
+  const isDoubtful = verdict?.belongs === true && kind === 'move' && isLate(list, change)
+  return isDoubtful ? { asks: 'absent', ...verdict } : verdict
 }
 
-/** @param isUnsure the entity may have another place in the list, or none */
+/** @param hasMoved the entity may have another place in the list */
 function join(
   verdicts: readonly ArgumentVerdict[],
   { isNew }: EntityChange,
   kind: ListCall['kind'],
-  isUnsure = false,
+  hasMoved = false,
 ): Verdict | undefined {
   const touched = verdicts.filter(({ isTouched }) => isTouched || isNew)
   // A server that listed an entity leaves it there for as long as nothing changes that the list filters by.
   if (touched.some(({ is }) => is === false)) return { belongs: false }
   if (kind === 'update' && !isNew && touched.length === 0) {
-    return isUnsure ? { asks: 'always' } : undefined
+    return hasMoved ? { asks: 'always' } : undefined
   }
   if (verdicts.some(({ is }) => is === false)) return undefined
   if (verdicts.every(({ is }) => is === true)) {
-    return { belongs: true, ...(isUnsure && { asks: 'always' }) }
+    return { belongs: true, ...(hasMoved && { asks: 'always' }) }
   }
   const isDoubtful = !isNew && touched.some(({ is }) => is === undefined)
   if (kind === 'move' && !isNew && touched.length === 0) return undefined
-  return { asks: isUnsure || isDoubtful ? 'always' : 'absent' }
+  return { asks: hasMoved || isDoubtful ? 'always' : 'absent' }
 }
 
 /** What one argument of a list says; `undefined` where it does not filter. */
