@@ -394,7 +394,7 @@ describe('a list of pages with a number beside it', () => {
     let next = 'b'
     const world = serve((rows) => ({ count: rows.length, next, next_offset: next === 'b' ? 2 : 4 }))
     world.rows = ['1', '2', '3', '4', '5', '6'].map((id) => ({ id }))
-    const { controller, shows } = await shown(getPaged, world, { limit: 2 })
+    const { controller, held, shows } = await shown(getPaged, world, { limit: 2 })
     next = 'c'
     await controller.fetch(getPaged.getPage, { limit: 2, offset: 2 })
     next = 'b'
@@ -406,6 +406,8 @@ describe('a list of pages with a number beside it', () => {
     await settled()
     expect(new Set(world.sent)).toEqual(new Set(['GET ?limit=2']))
     expect(shows()).toMatchObject({ next: 'c' })
+    // The list has changed while it was requested: after a pause its reader would ask once more.
+    held.release()
   })
 
   it('asks for its first page where something is deleted that no page has brought', async () => {
