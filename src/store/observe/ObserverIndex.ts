@@ -199,7 +199,8 @@ function namesIn(
 
 /** Whether the server may have another row. */
 function isUnsure(row: EntityRow | undefined): boolean {
-  return row?.invalid === true || row?.meta.doubtful !== undefined
+  const { doubtful, renamed } = row?.meta ?? {}
+  return row?.invalid === true || (doubtful ?? renamed) !== undefined
 }
 
 function isSame(some: readonly CacheEntry[], others: readonly CacheEntry[]): boolean {
