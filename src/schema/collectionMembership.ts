@@ -177,8 +177,10 @@ function saidBy(
   const ask = (shown: unknown): boolean | undefined =>
     shown === undefined ? undefined : askRule(collection, name, () => decide(shown))
   const is = ask(change.isShown())
+  // A read may have brought what a move in flight expects.
+  const isNamed = name !== undefined && change.mayChange(name)
   const isTouched = () => is === undefined || change.wasShown().some((it) => ask(it) !== is)
-  return { name: name ?? '', is, isTouched: change.isNew || isTouched() }
+  return { name: name ?? '', is, isTouched: change.isNew || isNamed || isTouched() }
 }
 
 /** Whether nothing is said that was not known before the list was asked for: a list that lacks the entity is newer. */

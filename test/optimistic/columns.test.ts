@@ -7,6 +7,12 @@ import { boardStep, type BoardStep } from './boardSteps'
 /** Histories that once left a card in no column, or in one that it does not show. */
 const FOUND: readonly BoardStep[][] = [
   [
+    { do: 'move', id: '1', column: 'doing' },
+    { do: 'look', id: '1' },
+    { do: 'arrive', which: 0 },
+    { do: 'respond', which: 7 },
+  ],
+  [
     { do: 'move', id: '2', column: 'doing' },
     { do: 'move', id: '2', column: 'todo' },
     { do: 'arrive', which: 0 },
