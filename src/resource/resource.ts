@@ -43,8 +43,7 @@ export function resource<const O extends ResourceOptions>(given: ResourceConfig<
   } = options
   const responses = optimistic && responsesOf(optimistic, schema, movePath)
   const make: Make = (member, generics, write) => {
-    const getOptimisticResponse = write && responses?.[write]
-    const expected = getOptimisticResponse && { getOptimisticResponse }
+    const expected = write && responses && { getOptimisticResponse: responses[write] }
     return new Endpoint({ ...shared, ...expected, ...generics, name: `${schema.key}.${member}` })
   }
   const getList = makeList(make, options)

@@ -54,7 +54,7 @@ export class App {
     this.key = features.hasSlugs ? 'slug' : 'id'
     this.#isAtFront = features.isPlaceSaid && features.isNewestFirst
     this.#classes = createTasks(features)
-    this.#anyTasks = new Collection([this.#classes.Summary]) as unknown as Collection
+    this.#anyTasks = new Collection([this.#classes.Summary])
     this.#shared = {
       urlPrefix,
       ...(features.isPolled && { pollFrequency: POLL }),
@@ -229,7 +229,7 @@ export class App {
 
   #list(): Collection {
     if (this.features.lists === 'shared') return this.#anyTasks
-    return new Collection([this.#classes.Summary]) as unknown as Collection
+    return new Collection([this.#classes.Summary])
   }
 
   /** A path in the form that the server has. */

@@ -23,8 +23,6 @@ export const NoteResource = resource({
   path: '/members/:memberId/notes/:id',
   schema: Note,
   Endpoint: DeskEndpoint,
-  // `limit` does not say which notes a list holds, so a new note joins the latest ones whatever their limit.
-  filters: { limit: () => true },
 })
 
 /** Adds a note, which is on the page before the server has it. */
@@ -50,7 +48,8 @@ export const addNote = NoteResource.getList.unshift.extend({
 export const getLatestNotes = new DeskEndpoint({
   path: '/notes',
   searchParams: {} as { limit: number },
-  schema: new Collection([Note]),
+  // `limit` does not say which notes the list holds, so a new note joins the latest ones whatever their limit.
+  schema: new Collection([Note], { filters: { limit: () => true } }),
   name: 'Note.getLatest',
 })
 
