@@ -44,7 +44,7 @@ export class App {
   readonly #classes: TaskClasses
   readonly #tasks: Endpoints
   /** One Collection, where an app has one for all lists of tasks. */
-  readonly #anyTasks: Collection
+  readonly #anyTasks: object
   readonly #people = new Collection([User])
   /** New tasks are in front, and the app says so. */
   readonly #isAtFront: boolean
@@ -227,7 +227,7 @@ export class App {
     return this.features.isDeclared ? (endpoint.extend(options as never) as AnyEndpoint) : endpoint
   }
 
-  #list(): Collection {
+  #list(): object {
     if (this.features.lists === 'shared') return this.#anyTasks
     return new Collection([this.#classes.Summary])
   }
