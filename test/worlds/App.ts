@@ -121,7 +121,7 @@ export class App {
         method: 'POST',
         sideEffect: false,
         searchParams: undefined,
-        schema: enveloped(features, this.#list()),
+        schema: enveloped(features, this.#searched()),
       }),
       streams: recordOf(PAGINGS, (paging: Paging) =>
         this.#endpoint(
@@ -225,6 +225,13 @@ export class App {
     const { getProject, getStats } = this.reads
     const options = { expireAll: [getProject, getStats] }
     return this.features.isDeclared ? (endpoint.extend(options as never) as AnyEndpoint) : endpoint
+  }
+
+  /** Searches leave out what is done, as the list of tasks does, which only the app can know. */
+  #searched(): object {
+    const { features } = this
+    if (!features.isOpenOnly) return this.#list()
+    return new Collection([this.#classes.Summary], filtersOf(features))
   }
 
   #list(): object {
