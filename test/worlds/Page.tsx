@@ -1,4 +1,11 @@
-import { type ComponentType, type ReactNode, StrictMode, useLayoutEffect, useMemo } from 'react'
+import {
+  type ComponentType,
+  type ReactNode,
+  startTransition,
+  StrictMode,
+  useLayoutEffect,
+  useMemo,
+} from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { Provider } from 'react-redux'
 import type { Schema } from 'rtk-rest'
@@ -18,6 +25,7 @@ import type { Store } from './SessionStore'
 export class PageReaders implements Readers {
   readonly #store: Store['store']
   readonly #root: Root
+  readonly #queueEnd: Root = createRoot(document.createElement('div'))
   readonly #isStrict: boolean
   readonly #screens = new Map<number, Screen>()
   /** Errors that no boundary caught. */
@@ -50,8 +58,16 @@ export class PageReaders implements Readers {
     return this.#screens.get(mount) ?? WAITING
   }
 
+  /** React renders the pages of all sessions in one queue, with this at its end. */
+  caughtUp(): Promise<void> {
+    return new Promise((resolve) => {
+      startTransition(() => this.#queueEnd.render(<CaughtUp onCommit={resolve} />))
+    })
+  }
+
   end(): void {
     this.#root.unmount()
+    this.#queueEnd.unmount()
   }
 
   #show(mounted: readonly Reader[]): void {
@@ -65,6 +81,11 @@ export class PageReaders implements Readers {
     )
     this.#root.render(this.#isStrict ? <StrictMode>{page}</StrictMode> : page)
   }
+}
+
+function CaughtUp({ onCommit }: { readonly onCommit: () => void }): ReactNode {
+  useLayoutEffect(onCommit, [onCommit])
+  return null
 }
 
 interface PlaceProps {

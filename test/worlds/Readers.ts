@@ -28,6 +28,8 @@ export interface Readers {
   mount(hook: Hook, call: Call): void
   unmount(which: number): void
   screenOf(reader: Reader): Screen
+  /** Resolves when the screens show what the store had. */
+  caughtUp(): Promise<void>
   end(): void
 }
 
@@ -66,6 +68,10 @@ export class StoreReaders implements Readers {
     const { data, error } = selectRequest(store.getState(), endpoint, ...(args as never[]))
     if (error !== undefined) return { is: 'error', error }
     return data === undefined ? WAITING : { is: 'data', value: data }
+  }
+
+  caughtUp(): Promise<void> {
+    return Promise.resolve()
   }
 
   end(): void {

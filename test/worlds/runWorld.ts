@@ -103,6 +103,7 @@ class Run implements Result {
       verdicts = verdictsOf(this.session)
       if (verdicts.every((it) => it.difference === undefined || it.excuse)) break
       await pause(LOOK_AGAIN)
+      await this.session.readers.caughtUp()
     }
     return verdicts
   }
