@@ -27,6 +27,10 @@ export interface World {
   startUpdate?(id: Id, title: string): unknown
   /** Calls mutations. What is returned responds to all of them at once, and waits until they have landed. Absent: the library keeps none. */
   start?(calls: readonly PendingCall[]): () => Promise<void>
+  /** Stores a list of each issue, with its title as an argument of this name. Absent: the library has no lists that follow. */
+  fillLists?(items: readonly Item[], argument: string): unknown
+  /** Gives an issue another title by the patch of a resource, whose response is at hand. */
+  rename?(id: Id, title: string): unknown
   /** Requests the list anew, and the response never comes. Absent: the library makes no requests. */
   hang?(): unknown
   /** Makes a request of this key, which gets its response at once. Absent: the library makes no requests. */

@@ -6,6 +6,7 @@ import { lookalikeRow, lookalikes, searchesRow } from './rows/keyRows'
 import { commentsLandRow, oneLandsRow, patchesLandRow, pushesLandRow } from './rows/landingRows'
 import { updateBesidePendingRow, updateUnderPendingRow } from './rows/pendingRows'
 import {
+  manyListsRow,
   optimisticRow,
   pushRow,
   pushWhileHangingRow,
@@ -47,6 +48,8 @@ const fullPlan: Plan = {
     patchesLandRow(200),
     commentsLandRow(200),
     oneLandsRow(1_000),
+    ...[10, 10_000].map((size) => manyListsRow(size, 'title')),
+    manyListsRow(10_000, 'q'),
     ...lookalikes.map(lookalikeRow),
     searchesRow(),
     ...shapes

@@ -19,7 +19,7 @@ export interface Target {
   readonly checks: readonly Check[]
 }
 
-/** Holds the results against the targets P1 to P10, and P16 to P24. */
+/** Holds the results against the targets P1 to P10, and P16 to P28. */
 export function judge(results: Results): Target[] {
   const { rows } = results
   const ratio = (id: string, size: number, to: string, limit: number): Check =>
@@ -115,6 +115,12 @@ function judgeLandings(results: Results): Target[] {
       requestCheck(results, 'in 10 s', ({ fed }) => fed, 0),
     ]),
     ...judgeUnused(results),
+    target('P28', 'update one beside many lists of other values', [
+      growthCheck(rows, 'P28', [10_000, 10], 2),
+    ]),
+    target('P28b', 'update one beside many lists of which it cannot be told', [
+      timeCheck(rows, 'P28b', 10_000, 50_000),
+    ]),
   ]
 }
 

@@ -30,6 +30,11 @@ export function pendingMutations(lib: Package, issue: Entity, push: unknown) {
     schema: issue,
     optimistic: (optimisticOf(lib) ?? true) as typeof ownOptimism.optimistic,
   })
+  const Issues = lib.resource({
+    path: '/issues/:id',
+    urlPrefix: 'http://bench.test',
+    schema: issue,
+  })
   const endpoints = {
     patch: partialUpdate,
     push: new lib.Endpoint(run, {
@@ -66,7 +71,12 @@ export function pendingMutations(lib: Package, issue: Entity, push: unknown) {
       await Promise.all(started.map(({ ended }) => ended))
     }
   }
-  return { fetchFn, start }
+  /** A title whose response is at hand, and which shows with it. */
+  const rename = (id: Id, title: string): readonly [own.WriteEndpoint, ...unknown[]] => {
+    responses.push(Promise.resolve({ id, title }))
+    return [Issues.partialUpdate, { id }, { title }]
+  }
+  return { fetchFn, start, rename, getList: Issues.getList }
 }
 
 function argsOf(call: PendingCall): readonly unknown[] {

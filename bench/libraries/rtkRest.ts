@@ -72,6 +72,13 @@ function startWorld(lib: Package, shape: Shape): World {
       mutations.start(calls, (endpoint, args) =>
         store.dispatch(rest.fetch(endpoint, ...(args as never[]))),
       ),
+    fillLists: (items, argument) => {
+      for (const item of items) {
+        const name = { [argument]: item.title }
+        store.dispatch(rest.set(mutations.getList.schema, name, [item]))
+      }
+    },
+    rename: (id, title) => store.dispatch(rest.fetch(...mutations.rename(id, title))),
     hang: () => {
       source.response = new Promise<never>(() => {})
       void store.dispatch(rest.fetch(getList))

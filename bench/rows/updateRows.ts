@@ -67,6 +67,30 @@ export function rereadEachRow(size: number): Row {
   })
 }
 
+/** P28: one issue gets another title while many lists of other titles are stored; P28b: while many of which it cannot be told are. */
+export function manyListsRow(size: number, argument: 'title' | 'q'): Row {
+  return createRow({
+    target: argument === 'title' ? 'P28' : 'P28b',
+    work: `update one beside so many lists with \`?${argument}=\`, read the list`,
+    size,
+    prepare: async (library, shape) => {
+      const world = await fillWorld(library, shape, LIST_SIZE)
+      if (!world.fillLists || !world.rename) throw new Skip('has no lists that follow a change')
+      const others = Array.from({ length: size }, (_, at) => ({
+        ...outsider(at),
+        title: `other ${at}`,
+      }))
+      world.fillLists(others, argument)
+      return {
+        run: async () => {
+          await world.rename?.(world.nextId(), nextTitle())
+          return world.read()
+        },
+      }
+    },
+  })
+}
+
 /** P6: an issue that is not on the list gets another title. */
 export function updateOutsideRow(size: number): Row {
   return createRow({

@@ -1,12 +1,12 @@
 import type {
   EntityRow,
+  IndexedList,
+  IndexOfLists,
   ListChanges,
   NormalizeDelegate,
   RowMeta,
   RowSchema,
 } from '../schema/contract'
-import { type FollowingList, listsOf, refTo } from '../schema/listsOf'
-import type { MemberRef } from '../schema/entityRef'
 import { expectsData, expectsObject, INVALID, isSchemaObject } from '../schema/schemaObject'
 import { describeData, textOf } from '../util/messages'
 import { isNothing, isObject } from '../util/checks'
@@ -17,6 +17,7 @@ import { DenormalizeCache } from './DenormalizeCache'
 import { Denormalizer } from './Denormalizer'
 import { checkConverter, type DeserializerLike } from './deserialize'
 import { missingPart } from './missingPart'
+import { noteWritten } from './noteWritten'
 import type { PendingRow } from './PendingRow'
 import { type NormalizeContext, type NormalizedResponse, PendingRows } from './PendingRows'
 import { plainSource } from './rowSource'
@@ -54,7 +55,8 @@ export class NormalizeRun implements NormalizeDelegate {
       this.#checkParts(input)
       const result = this.#visitRoot(input)
       this.#last?.forEach((run) => run())
-      if (!this.#context.landing.isRead && !this.isExpected) this.#noteWritten()
+      if (!this.#context.landing.isRead && !this.isExpected)
+        noteWritten(this.#rows, this, this.#context.landing.isOverlapped)
       return this.#rows.finish(result)
     } catch (error) {
       throw error instanceof SchemaError ? error : this.#explain(error)
@@ -121,8 +123,8 @@ export class NormalizeRun implements NormalizeDelegate {
     return row
   }
 
-  changeLists(schema: RowSchema, changes: ListChanges): void {
-    this.#rows.changeLists(schema, changes)
+  changeLists(schema: RowSchema, changes: ListChanges, among?: Iterable<IndexedList>): void {
+    this.#rows.changeLists(schema, changes, among)
   }
 
   invalidate(schema: RowSchema, pk: string): void {
@@ -152,6 +154,10 @@ export class NormalizeRun implements NormalizeDelegate {
     return isNamed ? row : before[1]?.(schemaKey, renamed?.get(schemaKey) ?? pk)
   }
 
+  lists(schemaKey: string): IndexOfLists {
+    return this.#rows.lists(schemaKey)
+  }
+
   storedRows(schemaKey: string): Iterable<readonly [pk: string, row: EntityRow]> {
     return this.#context.source.rows(schemaKey)
   }
@@ -175,32 +181,6 @@ export class NormalizeRun implements NormalizeDelegate {
     return value === INVALID ? undefined : value
   }
 
-  /** Has lists follow the entities that a mutation or a message has changed. */
-  #noteWritten(): void {
-    const changed = new Map<FollowingList, MemberRef[]>()
-    const followed = new Map<string, boolean>()
-    for (const { pk, schema, stored, isOfResult } of this.#rows.changedEntities()) {
-      const isNew = stored === undefined || stored.invalid
-      for (const list of listsOf(schema)) {
-        const { key, member } = list
-        // An entity that comes with another one, or in a whole list, is not created by the call.
-        const isCreated = !isNew || (isOfResult && !this.#rows.hasWholeList(key))
-        const ref = refTo(member, schema, pk)
-        const isFollowed = getOrCreate(followed, key, () => this.#isFollowed(key))
-        if (!isCreated || !isFollowed || this.#rows.isDecided(key, ref)) continue
-        getOrCreate(changed, list, (): MemberRef[] => []).push(ref)
-      }
-    }
-    for (const [list, refs] of changed) list.noteWritten(refs, this)
-  }
-
-  /** Whether there are lists of a table, or may come some that were requested before. */
-  #isFollowed(schemaKey: string): boolean {
-    if (this.#context.landing.isOverlapped === true) return true
-    for (const _ of this.storedRows(schemaKey)) return true
-    return false
-  }
-
   fail(expected: string, found: unknown, text = describeData(found)): never {
     throw new SchemaError(formatPath(this.root, this.path), `expected ${expected}, found ${text}`)
   }
@@ -211,6 +191,10 @@ export class NormalizeRun implements NormalizeDelegate {
 
   isAbout(address: string | undefined): boolean {
     return address !== undefined && this.#context.landing.addresses?.includes(address) === true
+  }
+
+  get isAlone(): boolean {
+    return this.#context.landing.isOverlapped === false
   }
 
   get isExpected(): boolean {

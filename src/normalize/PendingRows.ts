@@ -1,4 +1,11 @@
-import type { EntityRow, ListChanges, RowSchema } from '../schema/contract'
+import type {
+  EntityRow,
+  IndexedList,
+  IndexOfLists,
+  ListChanges,
+  RowSchema,
+} from '../schema/contract'
+import { ListIndex } from '../schema/ListIndex'
 import { identityOf, type MemberRef } from '../schema/entityRef'
 import { addTo, getOrCreate, type Groups, lastOf } from '../util/collections'
 import { setOwn } from '../util/record'
@@ -78,10 +85,20 @@ export class PendingRows {
     }
   }
 
+  /** The stored lists of a table. */
+  lists(schemaKey: string): IndexOfLists {
+    const { source } = this.#context
+    return source.lists?.(schemaKey) ?? new ListIndex(source.rows(schemaKey))
+  }
+
   /** Changes the stored lists of a schema. */
-  changeLists(schema: RowSchema, changes: ListChanges): void {
+  changeLists(
+    schema: RowSchema,
+    changes: ListChanges,
+    among: Iterable<IndexedList> = this.lists(schema.key).lists(),
+  ): void {
     const { key } = schema
-    const { source, landing } = this.#context
+    const { landing } = this.#context
     const { landed } = landing.meta
     const doubt = { ...doubtOf(landing, key, changes), knownAt: changes.knownAt, landed }
     this.#changes.push({ schemaKey: key, ...changes, ...doubt })
@@ -90,10 +107,10 @@ export class PendingRows {
     }
     const change = (pk: string, row: EntityRow | undefined): void => {
       const found = changes.changeOf(pk, row)
-      if (found !== undefined) this.of(schema, pk).change({ ...found, ...doubt })
+      if (found !== undefined) this.of(schema, pk).change(Object.assign(found, doubt))
     }
-    for (const [pk, row] of source.rows(key)) {
-      if (!row.invalid && this.find(key, pk)?.isInvalidated !== true) change(pk, row)
+    for (const { pk, row } of among) {
+      if (this.find(key, pk)?.isInvalidated !== true) change(pk, row)
     }
     // Lists that came before by the same write.
     for (const [pk, row] of this.#tables.get(key) ?? []) {

@@ -108,7 +108,8 @@ export function plainLanding(meta: RowMeta): Landing {
 export function keepKnown(meta: RowMeta, stored: EntityRow | undefined): RowMeta {
   if (stored === undefined) return meta
   const { createdAs, changed = meta.changed, filters } = stored.meta
-  if (createdAs === undefined && changed === meta.changed && filters === undefined) return meta
+  const isKnown = createdAs === meta.createdAs && changed === meta.changed
+  if (isKnown && (filters === undefined || filters === meta.filters)) return meta
   return {
     ...(filters && { filters }),
     ...(changed !== undefined && { changed }),

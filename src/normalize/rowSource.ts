@@ -1,4 +1,4 @@
-import type { EntityRow } from '../schema/contract'
+import type { EntityRow, IndexOfLists } from '../schema/contract'
 import { getOwn } from '../util/record'
 
 /** The pks of rows, by table. */
@@ -8,6 +8,8 @@ export type RowNames = ReadonlyMap<string, readonly string[]>
 export interface StoredRows {
   getRow(schemaKey: string, pk: string): EntityRow | undefined
   rows(schemaKey: string): Iterable<readonly [pk: string, row: EntityRow]>
+  /** The rows of a table of lists, where an index of them is kept. */
+  lists?(schemaKey: string): IndexOfLists
 }
 
 /** Stored rows, as readers read them. */

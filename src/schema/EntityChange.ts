@@ -91,6 +91,12 @@ export class EntityChange {
     return this.#valuesIn(this.#after, path)
   }
 
+  /** The texts that a field had or has; `undefined` where one of them cannot be compared. */
+  textsOf(path: string): readonly string[] | undefined {
+    const values = [...this.#before, this.#after].map((version) => this.#valuesIn(version, path))
+    return values.includes(undefined) ? undefined : values.flatMap((it) => it?.texts ?? [])
+  }
+
   /** Whether a field had a value, or has it; true where that cannot be told. */
   hadOrHas(path: string, value: unknown): boolean {
     return [...this.#before, this.#after].some(

@@ -27,9 +27,19 @@ export interface StoredList {
   readonly address: string | undefined
   readonly args: CollectionKey
   readonly row: EntityRow | undefined
-  /** The field by which an argument filters another list of the address. */
-  filterElsewhere(name: string): string | undefined
+  /** What it has in common with the other lists of its address. */
+  readonly common: AtAddress
   readonly find: FindData
+}
+
+/** What the lists of an address have in common. */
+export interface AtAddress {
+  /** The collection that describes them. */
+  readonly collection: EditedCollection
+  /** The field by which an argument filters those that have members. */
+  readonly fields: ReadonlyMap<string, string>
+  /** Whether the path has a parameter. */
+  isParam(name: string): boolean
 }
 
 /** What a response means for one list and one entity. */
@@ -75,11 +85,8 @@ export function verdictOf(
   }
   // A function without parameters says that no other address concerns the list.
   if (typeof filters === 'function' && !isOwn) return undefined
-  const names = [...new Set([...Object.keys(filters), ...Object.keys(args)])]
-  const isSaid =
-    names.every((name) => collection.ruleOf(name) !== undefined) &&
-    names.some((name) => typeof collection.ruleOf(name) === 'function')
-  if (!isSaid && !isOwn) return elsewhere(list, change)
+  const names = [...new Set([filters, args].flatMap((it) => Object.keys(it)))]
+  if (!isOwn && !isSaid(collection, names)) return elsewhere(list, change)
   const verdicts = names.flatMap((name) => argumentVerdict(list, name, change, kind) ?? [])
   const verdict = join(verdicts, change, kind, isMoved(list, change))
   const unknown = verdicts.find(({ is }) => is === undefined)
@@ -88,6 +95,12 @@ export function verdictOf(
   }
   const isDoubtful = verdict?.belongs === true && kind === 'move' && isLate(list, change)
   return isDoubtful ? { asks: 'absent', ...verdict } : verdict
+}
+
+/** Whether the app says of each argument what it does, and of one that it filters. */
+function isSaid(collection: Ruled, names: readonly string[]): boolean {
+  const rules = names.map((name) => collection.ruleOf(name))
+  return !rules.includes(undefined) && rules.some((it) => typeof it === 'function')
 }
 
 /** @param hasMoved the entity may have another place in the list */
@@ -131,7 +144,7 @@ function argumentVerdict(
   const field = witnessed ?? (witnessed === null ? undefined : fieldWithoutWitness(list, name))
   const given = getOwn(change.params, name)
   // A list of what belongs to something is no search.
-  const isOwned = address === undefined || isParam(address, name)
+  const isOwned = address === undefined || list.common.isParam(name)
   if (field !== undefined && change.valuesAfter(field) !== undefined) {
     const is = equalOrUnknown(list, change, field, value, witnessed)
     // What cannot be told by the field may be given by the call.
@@ -152,7 +165,7 @@ function argumentVerdict(
 
 /** The field that an argument filters by, of a list without members: as in other lists, or, in an entity, the one of its name. */
 function fieldWithoutWitness(list: StoredList, name: string): string | undefined {
-  return list.filterElsewhere(name) ?? (list.address === undefined ? name : undefined)
+  return list.common.fields.get(name) ?? (list.address === undefined ? name : undefined)
 }
 
 /** A list without members tells little: its argument may be a word of the server's, such as `state=all`. */
@@ -216,7 +229,9 @@ function elsewhere(list: StoredList, change: EntityChange): Verdict | undefined 
     // It is no member, and becomes none.
     if (field !== null && !change.hadOrHas(field, args[name])) return undefined
   }
-  const isNamed = Object.keys(args).some((name) => change.changed.has(topOf(filters[name] ?? name)))
+  const isNamed = Object.keys(args).some((name) =>
+    change.changed.has(topOf(getOwn(filters, name) ?? name)),
+  )
   return isNamed || isCommon(list, change) ? { asks: 'always' } : undefined
 }
 
@@ -229,13 +244,6 @@ function isCommon({ row, find }: StoredList, change: EntityChange): boolean {
   })
   return [...change.changed].some((name) =>
     change.versions.some((it) => members.every((data) => isSame(data[name], it[name]))),
-  )
-}
-
-/** Whether the path of a list has a parameter. */
-function isParam(address: string | undefined, name: string): boolean {
-  return (
-    address !== undefined && new RegExp(`[:*]"?${name.replace(/\W/g, '\\$&')}\\b`).test(address)
   )
 }
 
@@ -258,13 +266,20 @@ export function isSorted(list: StoredList): boolean {
   return Object.keys(list.args).some((name) => kindOf(list, name) === 'order')
 }
 
-/** What an argument does besides filtering: as the app says, else by its name where no member shows that it filters. */
+/** Whether an argument cuts lists that filter by some fields. */
+export function isWindow(collection: Ruled, filters: ListFilters, name: string): boolean {
+  return kindIn(collection, filters, name) === 'window'
+}
+
 function kindOf({ collection, row }: StoredList, name: string): unknown {
+  return kindIn(collection, row?.meta.filters ?? {}, name)
+}
+
+/** What an argument does besides filtering: as the app says, else by its name where no member shows that it filters. */
+function kindIn(collection: Ruled, filters: ListFilters, name: string): unknown {
   const rule = collection.ruleOf(name)
   if (rule !== undefined) return rule
-  const witnessed = getOwn(row?.meta.filters ?? {}, name)
-  if (typeof witnessed === 'string') return undefined
-  return usualRule(name)
+  return typeof getOwn(filters, name) === 'string' ? undefined : usualRule(name)
 }
 
 const warned = new WeakSet<object>()

@@ -23,6 +23,7 @@ import type {
 import { EntityChange } from './EntityChange'
 import { entityOf } from './Discriminator'
 import { distinctRefs, identityOf, type MemberRef, pkOfRef } from './entityRef'
+import { cutLists, listsNear } from './listsNear'
 import { storedLists } from './storedLists'
 import type { Shape } from './types'
 
@@ -103,7 +104,8 @@ export class CollectionEdit<Value = unknown, Stored = unknown> implements Schema
       if (!isCut && list.collection.isPaged !== true) return undefined
       return { ...this.#change(isCut ? refs : [], [], { list }), countsAbsent: true }
     }
-    delegate.changeLists(collection, { joins: [], leaves: refs.map(identityOf), changeOf })
+    const change = { joins: [], leaves: refs.map(identityOf), changeOf }
+    delegate.changeLists(collection, change, cutLists(delegate.lists(collection.key), collection))
   }
 
   /** Decides about each stored list whether the members belong to it; those that only join do not leave. */
@@ -123,21 +125,24 @@ export class CollectionEdit<Value = unknown, Stored = unknown> implements Schema
     const changeOf = (rowPk: string, row?: EntityRow): ListChange | undefined => {
       const list = listOf(rowPk, row)
       const found = changes.map((change) => verdictOf(list, change, { isOwn, kind }))
+      if (found.every((it) => it === undefined)) return undefined
       const those = (is: (verdict: Verdict) => boolean): readonly MemberRef[] =>
         refs.filter((_, at) => is(found[at] ?? {}))
       const leaving = kind === 'add' ? [] : those(({ belongs }) => belongs === false)
       const joining = those(({ belongs }) => belongs === true)
+      // Readers of a doubtful list ask, or will.
+      const isAsked = delegate.isAlone && row?.meta.doubtful !== undefined
+      if (isAsked && leaving.length + joining.length === 0) return undefined
       const unknown = those(({ asks }) => asks === 'absent')
       const doubted = those(({ asks }) => asks === 'always')
-      const isUnchanged = leaving.length + joining.length + unknown.length + doubted.length === 0
-      return isUnchanged
-        ? undefined
-        : this.#change(leaving, only(members, joining), { list, unknown, doubted })
+      return this.#change(leaving, only(members, joining), { list, unknown, doubted })
     }
     const all = refs.map(identityOf)
     const leaves = kind === 'add' ? [] : all
     const since = knownAt(collection, refs, delegate)
-    delegate.changeLists(collection, { joins: all, leaves, changeOf, knownAt: since })
+    const change = { joins: all, leaves, changeOf, knownAt: since }
+    const among = listsNear(delegate.lists(collection.key), collection, changes)
+    delegate.changeLists(collection, change, among)
   }
 
   /** Whether a list is one of those that the schema writes. */

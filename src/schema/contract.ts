@@ -1,4 +1,5 @@
 import type { AnyType } from '../util/anyType'
+import type { MemberRef } from './entityRef'
 
 /**
  * The times of a row, and what else is known of it besides its data. `fetchedAt`, `landed`, `doubtful` and `deleted` are
@@ -155,6 +156,32 @@ export interface ListChanges extends MemberChanges {
   readonly knownAt?: number | undefined
 }
 
+/** A stored list. */
+export interface IndexedList {
+  readonly pk: string
+  readonly row: EntityRow
+  readonly args: Readonly<Record<string, unknown>>
+}
+
+/** The stored lists of one address whose arguments have the same names, and filter by the same fields. */
+export interface GroupOfLists {
+  readonly address: string | undefined
+  readonly names: readonly string[]
+  readonly filters: ListFilters
+  /** The first argument that filters by a field, as the members show. */
+  readonly filter: { readonly name: string; readonly field: string } | undefined
+  readonly lists: ReadonlyMap<string, IndexedList>
+  /** The lists in which that argument is one of some texts, or no text, and those that have a member. */
+  near(texts: Iterable<string>, refs: readonly MemberRef[]): Iterable<IndexedList>
+}
+
+/** The stored lists of a table, in groups. */
+export interface IndexOfLists {
+  readonly groups: Iterable<GroupOfLists>
+  /** The lists of some groups. Default: of all. */
+  lists(isMeant?: (group: GroupOfLists) => boolean): Iterable<IndexedList>
+}
+
 /** The data that one response brings of a row. */
 export interface PendingRow {
   /** The primary key, as one and the same string for all that refer to the row. */
@@ -217,8 +244,11 @@ export interface NormalizeDelegate {
   refuse(schema: object, value: unknown, expected: string, text?: string): undefined
   /** The row that this response writes. */
   pendingRow(schema: RowSchema, pk: string): PendingRow
-  /** Changes the lists of a schema, and those of responses that were requested before the change and are still to come. */
-  changeLists(schema: RowSchema, changes: ListChanges): void
+  /**
+   * Changes stored lists of a schema, and those of responses that were requested before the change and are still to come.
+   * @param among the stored lists that may change. Default: all
+   */
+  changeLists(schema: RowSchema, changes: ListChanges, among?: Iterable<IndexedList>): void
   /** Marks a row as deleted. */
   invalidate(schema: RowSchema, pk: string): void
   /** Enters an input object; false where it is being visited already, a cycle in the input. */
@@ -229,6 +259,8 @@ export interface NormalizeDelegate {
   storedRow(schemaKey: string, pk: string): EntityRow | undefined
   /** A row as it was when a mutation started; of anything else as `storedRow`. */
   rowBefore(schemaKey: string, pk: string): EntityRow | undefined
+  /** The lists that the store holds of a table before this response. */
+  lists(schemaKey: string): IndexOfLists
   /** The rows that the store holds of a table before this response. */
   storedRows(schemaKey: string): Iterable<readonly [pk: string, row: EntityRow]>
   /** The data that this response brings of a row; `undefined` where it only names the row. */
@@ -242,6 +274,8 @@ export interface NormalizeDelegate {
    * @param text describes what was found. Default: its kind, as no message shows data of a server.
    */
   fail(expected: string, found: unknown, text?: string): never
+  /** No other request is in flight: whatever comes later was requested after what is stored. */
+  readonly isAlone: boolean
   /** The response is only expected, so that it may lack fields which the row needs. */
   readonly isExpected: boolean
   /** Like `fail`, for an entity without a primary key; a key for it where nothing is stored, or where it is only expected. */

@@ -1,6 +1,6 @@
 import type { EditedCollection } from './collectionMembership'
 import { type MemberMap, type Members, refsOf } from './collectionLayout'
-import type { ListChange, ListChanges } from './contract'
+import type { EntityRow, ListChange, ListChanges } from './contract'
 import { entityOf } from './Discriminator'
 import { identityOf, type MemberRef, pkOfRef } from './entityRef'
 
@@ -32,7 +32,9 @@ export function renamedIn(
         .map(rename)
     },
   }
-  return { ...change, changeOf: () => change }
+  const isHeld = (row?: EntityRow): boolean =>
+    row === undefined || refsOf(row.data as Members).some(isOld)
+  return { ...change, changeOf: (_, row) => (isHeld(row) ? change : undefined) }
 }
 
 /** Members keep their keys, but for those that are the primary key. */

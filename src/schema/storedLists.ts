@@ -1,5 +1,5 @@
 import { getOrCreate } from '../util/collections'
-import type { EditedCollection, StoredList } from './collectionMembership'
+import type { AtAddress, EditedCollection, StoredList } from './collectionMembership'
 import type { EntityRow, NormalizeDelegate } from './contract'
 import { collectionAt, readListPk } from './listName'
 
@@ -9,32 +9,39 @@ export function storedLists(
   delegate: NormalizeDelegate,
 ): (pk: string, row: EntityRow | undefined) => StoredList {
   const find = (key: string, pk: string): object | undefined => delegate.rowAfter(key, pk)?.data
-  const known = new Map<string | undefined, ReadonlyMap<string, string>>()
-  const fieldsAt = (address: string | undefined): ReadonlyMap<string, string> =>
-    getOrCreate(known, address, () => witnessedAt(collection, address, delegate))
+  const known = new Map<string | undefined, AtAddress>()
   return (pk, row) => {
     const { address, args } = readListPk(pk)
-    return {
-      collection: collectionAt(collection, address),
-      address,
-      args,
-      row,
-      find,
-      filterElsewhere: (name) => fieldsAt(address).get(name),
-    }
+    const common = getOrCreate(known, address, () => readAddress(collection, address, delegate))
+    return { collection: common.collection, address, args, row, common, find }
   }
 }
 
-/** The fields that the arguments filter by of the lists at an address which have members. */
+function readAddress(
+  collection: EditedCollection,
+  address: string | undefined,
+  delegate: NormalizeDelegate,
+): AtAddress {
+  const params = new Map<string, boolean>()
+  return {
+    collection: collectionAt(collection, address),
+    fields: witnessedAt(collection, address, delegate),
+    isParam: (name) =>
+      getOrCreate(params, name, () =>
+        new RegExp(`[:*]"?${name.replace(/\W/g, '\\$&')}\\b`).test(address ?? ''),
+      ),
+  }
+}
+
 function witnessedAt(
   { key }: EditedCollection,
   address: string | undefined,
   delegate: NormalizeDelegate,
 ): ReadonlyMap<string, string> {
   const fields = new Map<string, string>()
-  for (const [pk, { meta }] of delegate.storedRows(key)) {
-    if (meta.filters === undefined || readListPk(pk).address !== address) continue
-    for (const [name, field] of Object.entries(meta.filters)) {
+  for (const group of delegate.lists(key).groups) {
+    if (group.address !== address || group.lists.size === 0) continue
+    for (const [name, field] of Object.entries(group.filters)) {
       if (field !== null) fields.set(name, field)
     }
   }

@@ -63,8 +63,8 @@ export const BUGS: readonly Bug[] = [
     patches: [
       {
         file: 'src/store/state/confirmed.ts',
-        find: 'if (Object.keys(state.confirmed).length === 0) return source',
-        replace: 'if (Object.keys(state.confirmed).length >= 0) return source',
+        find: 'return stateCacheOf(confirmedState(state)).source',
+        replace: 'return stateCacheOf(state).source',
       },
     ],
   },

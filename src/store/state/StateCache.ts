@@ -1,13 +1,15 @@
 import type { CacheEntry } from '../../normalize/CacheEntry'
 import { DenormalizeCache } from '../../normalize/DenormalizeCache'
 import type { RowSource } from '../../normalize/rowSource'
+import type { EntityRow } from '../../schema/contract'
+import { ListIndex } from '../../schema/ListIndex'
 import { getOrCreate, ReadCache } from '../../util/collections'
 import { getOwn } from '../../util/record'
 import { type Changes, entityLog } from './changeLog'
 import { findCreated } from './createdKeys'
 import { findByField } from './findByField'
 import type { RestState } from './state'
-import { getRow, keysIn, rows } from './table'
+import { changedKeys, emptyTable, getRow, keysIn, rows, type Table } from './table'
 
 /** What a schema reads as in a state, and of which rows. */
 export interface RowsRead {
@@ -27,6 +29,13 @@ interface SharedCaches {
   readonly cache: DenormalizeCache
   /** Results inferred from arguments, so that equal ones are the same object. */
   readonly inferred: ReadCache<unknown>
+  /** The lists of each table, as they were when they were last looked at. */
+  readonly lists: Map<string, FollowedLists>
+}
+
+interface FollowedLists {
+  readonly index: ListIndex
+  table: Table<EntityRow>
 }
 
 /** How to read the tables of one state, and what was read from them. */
@@ -64,15 +73,16 @@ function newCaches({ entities }: Tables): SharedCaches {
   return {
     cache: new DenormalizeCache(entityLog.versionOf(entities)),
     inferred: new ReadCache(MAX_INFERRED),
+    lists: new Map(),
   }
 }
 
 /** Records what a commit changed for readers, and hands on what is cached of it. */
 export function recordEntities(next: Tables, before: Tables, changes: Changes): void {
-  const { cache, inferred, version, reads } = stateCacheOf(before)
+  const { cache, inferred, lists, version, reads } = stateCacheOf(before)
   entityLog.add(next.entities, before.entities, changes)
   cache.advance(version, entityLog.versionOf(next.entities))
-  stateCaches.set(next.entities, newStateCache(next, { cache, inferred }))
+  stateCaches.set(next.entities, newStateCache(next, { cache, inferred, lists }))
   // What a state before is read as is found in `cache`. Here it would live on until all garbage is collected.
   reads.clear()
 }
@@ -81,7 +91,29 @@ function newStateCache(tables: Tables, shared: SharedCaches): StateCache {
   const { entities } = tables
   for (const table of Object.values(entities)) cachesOfTables.set(table, shared)
   const version = entityLog.versionOf(entities)
-  return { ...shared, source: sourceOf(tables), version, reads: new ReadCache(MAX_READS) }
+  const lists = (schemaKey: string): ListIndex =>
+    follow(shared.lists, schemaKey, getOwn(entities, schemaKey))
+  return {
+    ...shared,
+    source: { ...sourceOf(tables), lists },
+    version,
+    reads: new ReadCache(MAX_READS),
+  }
+}
+
+/** The lists of a table: what changed in it since its lists were last looked at is looked at alone. */
+function follow(
+  known: SharedCaches['lists'],
+  schemaKey: string,
+  table: Table<EntityRow> = emptyTable(),
+): ListIndex {
+  const followed = getOrCreate(known, schemaKey, () => ({
+    index: new ListIndex(),
+    table: emptyTable<EntityRow>(),
+  }))
+  for (const pk of changedKeys(table, followed.table)) followed.index.set(pk, getRow(table, pk))
+  followed.table = table
+  return followed.index
 }
 
 /** The rows of tables. */

@@ -4,7 +4,7 @@ import { getOrCreate } from '../../util/collections'
 import { getOwn, mapValues } from '../../util/record'
 import { getRow, type RowChanges, rows, setRows } from './table'
 import type { Entities, RestState } from './state'
-import { sourceOf } from './StateCache'
+import { stateCacheOf } from './StateCache'
 
 // The tables hold what is shown. Where that is only expected, `state.confirmed` has the server's row, or `null` for none.
 
@@ -50,18 +50,6 @@ function changesOf(table: RestState['confirmed'][string]): RowChanges<EntityRow>
 }
 
 /** The server's rows. */
-export function confirmedSource(state: CoveredTables): StoredRows {
-  const source = sourceOf(state)
-  if (Object.keys(state.confirmed).length === 0) return source
-  const getServerRow = (schemaKey: string, pk: string): EntityRow | undefined =>
-    confirmedRow(state, schemaKey, pk)
-  return {
-    getRow: getServerRow,
-    *rows(schemaKey) {
-      for (const [pk] of source.rows(schemaKey)) {
-        const row = getServerRow(schemaKey, pk)
-        if (row !== undefined) yield [pk, row]
-      }
-    },
-  }
+export function confirmedSource(state: RestState): StoredRows {
+  return stateCacheOf(confirmedState(state)).source
 }

@@ -61,9 +61,12 @@ export function size(table: Table<unknown> = emptyTable()): number {
 /** The keys whose rows are other ones, or in one of two tables alone. A page that both tables have is not looked at. */
 export function changedKeys<Row>(next: Table<Row>, before: Table<Row>): readonly string[] {
   if (next === before) return []
-  const pages = asLarge(before)[1]
-  return asLarge(next)[1].flatMap((page, at) => {
-    const other = pages[at] as Page<Row>
+  const isFlat = !isLarge(next) && !isLarge(before)
+  const pagesOf = (table: Table<Row>): readonly Page<Row>[] =>
+    isFlat ? pagesIn(table) : asLarge(table)[1]
+  const others = pagesOf(before)
+  return pagesOf(next).flatMap((page, at) => {
+    const other = others[at] as Page<Row>
     const keys = page === other ? [] : Object.keys({ ...page, ...other })
     return keys.filter((key) => getOwn(page, key) !== getOwn(other, key))
   })
