@@ -1,29 +1,19 @@
-import { Collection, Entity, RestEndpoint, unshift } from 'rtk-rest'
+import { Collection, Entity, RestEndpoint } from 'rtk-rest'
 import { controller } from './store'
 
 class Task extends Entity {
   id = ''
-  status = ''
   static override key = 'Task'
 }
 
 const tasks = new Collection([Task])
-const getTasks = new RestEndpoint({
-  path: '/tasks',
-  searchParams: {} as { readonly status: string },
-  schema: tasks,
-})
+const getTasks = new RestEndpoint({ path: '/tasks', schema: tasks })
 const keepThree = (existing: readonly string[], added: readonly string[]) =>
   [...added, ...existing].slice(0, 3)
 
 const createTask = getTasks.push.extend({ schema: tasks.addWith(keepThree) })
-const reopenTask = new RestEndpoint({
-  path: '/tasks/:id',
-  method: 'PATCH',
-  schema: tasks.moveWith(unshift),
-})
-await controller.fetch(getTasks, { status: 'todo' })
-await controller.fetch(getTasks, { status: 'done' })
+await controller.fetch(getTasks)
+await controller.fetch(createTask, {})
 
-await controller.fetch(createTask, { status: 'todo' }, {})
-await controller.fetch(reopenTask, { id: '9' }, { status: 'todo' })
+const ids = controller.getResponse(getTasks).data?.map(({ id }) => id)
+console.info(ids) // ["4","1","2"]

@@ -7,19 +7,21 @@ class Task extends Entity {
   static override key = 'Task'
 }
 
-const params: { readonly atLeast?: number } = {}
-const tasks = new Collection([Task], {
-  // Arguments are text: '5', and '' for a list without it.
-  filters: { atLeast: (task, atLeast) => task.points >= Number(atLeast) },
-})
+interface Params {
+  readonly atLeast?: number
+  readonly sortBy?: string
+  readonly trace?: string
+}
+
 const getTasks = new RestEndpoint({
   path: '/tasks',
-  searchParams: params,
-  schema: tasks,
+  searchParams: {} as Params,
+  schema: new Collection([Task], {
+    argsKey: ({ trace: _, ...params }: Params) => params, // a trace does not make another list
+    filters: { atLeast: (task, atLeast) => task.points >= Number(atLeast), sortBy: 'order' },
+  }),
 })
-await controller.fetch(getTasks, { atLeast: 5 })
-await controller.fetch(getTasks, { atLeast: 1 })
+await controller.fetch(getTasks, { atLeast: 5, trace: 'a1' })
+await controller.fetch(getTasks, { sortBy: 'points' })
 
 await controller.fetch(getTasks.push, {}, { points: 3 })
-console.info(controller.get(tasks, { atLeast: 1 })?.length) // 3
-console.info(controller.get(tasks, { atLeast: 5 })?.length) // 1
