@@ -101,8 +101,6 @@ describe('the recipe for endless lists', () => {
       'GET /comments?photo=7',
       'GET /comments?page=2&photo=7',
       'GET /comments?page=2&photo=7',
-      // The total, which a message about one comment does not say.
-      'GET /comments?photo=7',
       'GET /comments?page=3&photo=7',
     ])
   })
