@@ -80,7 +80,10 @@ const users = [
 
 async function open(options: Parameters<typeof renderPanel>[1] = {}) {
   server.use(
-    http.get(`${API}/users`, () => HttpResponse.json(users)),
+    http.get(`${API}/users`, ({ request }) => {
+      const name = new URL(request.url).searchParams.get('name')
+      return HttpResponse.json(users.filter((user) => name === null || user.name === name))
+    }),
     http.get(`${API}/users/1`, () => HttpResponse.json(users[0])),
   )
   const world = await renderPanel(<App />, options)
@@ -235,6 +238,21 @@ describe('the panel', () => {
     act(() => void store.dispatch(rest.set(User, { id: '3' }, { id: '3', name: 'Cleo' })))
     await panel.findByRole('cell', { name: 'Cleo' })
     expect(litTexts()).toEqual(['3', 'Cleo'])
+  })
+
+  it('names lists by their addresses and arguments, and shows one as JSON', async () => {
+    const { store, rest } = await open()
+    const panel = panelOnPage()
+    await act(() => store.dispatch(rest.fetch(UserResource.getList, { name: 'Bob' })))
+    await openTable(/^\[User\]/)
+    expect(panel.getByRole('button', { name: '/users' })).toBeTruthy()
+    fireEvent.click(panel.getByRole('button', { name: '/users {"name":"Bob"}' }))
+    const name = '[User] /users {"name":"Bob"} as JSON'
+    const json = panel.getByRole('group', { name }).textContent
+    expect(JSON.parse(json ?? '')).toMatchObject({
+      data: ['2'],
+      meta: { filters: { name: 'name' } },
+    })
   })
 
   it('lights up a list that changed', async () => {
