@@ -19,8 +19,8 @@ type MockableEndpoint = Pick<EndpointContract, 'name'> & {
 type Row = Record<string, unknown>
 
 /**
- * Creates the MSW handlers of a whole resource from its definition, over rows in memory: get, list (filtered by search
- * parameters), create, update, patch and delete. `options.pk` is the field that identifies a row. Default: the last parameter of
+ * Creates the MSW handlers of a whole resource from its definition, over rows in memory: get, list (filtered by the parameters
+ * of its address), create, update, patch and delete. `options.pk` is the field that identifies a row. Default: the last parameter of
  * the path.
  * @param rows copied, so that tests cannot disturb each other
  *
@@ -36,11 +36,11 @@ export function mockServer(
   const pk = options.pk ?? lastParameter(one.path)
   const store = new MockRows(rows, pk)
   return [
-    respond('get', list, ({ request }) =>
-      HttpResponse.json(store.list(new URL(request.url).searchParams)),
+    respond('get', list, ({ params, request }) =>
+      HttpResponse.json(store.list([...params, ...new URL(request.url).searchParams])),
     ),
-    respond('post', list, async ({ request }) =>
-      HttpResponse.json(store.create(await bodyOf(request)), { status: 201 }),
+    respond('post', list, async ({ params, request }) =>
+      HttpResponse.json(store.create(await bodyOf(request), params), { status: 201 }),
     ),
     respond('get', one, ({ id }) => responseOf(store.get(id))),
     respond('put', one, async ({ id, request }) =>
@@ -55,9 +55,13 @@ export function mockServer(
   ]
 }
 
+type Param = readonly [name: string, value: string]
+
 interface Call {
   /** The value of the path's last parameter. */
   readonly id: string
+  /** The parameters of the path that have a value. */
+  readonly params: readonly Param[]
   readonly request: Request
 }
 
@@ -71,7 +75,10 @@ function respond(
     const { path } = endpoint
     const params = paramsOf(path, prefixOf(endpoint), new URL(request.url))
     if (params === undefined) return undefined
-    return resolve({ id: [params[lastParameter(path)] ?? ''].flat().join('/'), request })
+    const given = Object.entries(params).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, textOf(value)] as const],
+    )
+    return resolve({ id: textOf(params[lastParameter(path)] ?? ''), params: given, request })
   })
 }
 
@@ -94,6 +101,10 @@ function paramsOf(
   return undefined
 }
 
+function textOf(value: string | readonly string[]): string {
+  return [value].flat().join('/')
+}
+
 type PathParams = NonNullable<ReturnType<typeof readPath>>
 
 class MockRows {
@@ -107,9 +118,9 @@ class MockRows {
     this.#rows = new Map(copies.map((row) => [String(row[pk]), row]))
   }
 
-  list(search: URLSearchParams): Row[] {
+  list(params: readonly Param[]): Row[] {
     return [...this.#rows.values()].filter((row) =>
-      [...search].every(([name, value]) => !(name in row) || String(row[name]) === value),
+      params.every(([name, value]) => !(name in row) || String(row[name]) === value),
     )
   }
 
@@ -117,9 +128,16 @@ class MockRows {
     return this.#rows.get(id)
   }
 
-  create(body: Row): Row {
+  /** @param params the fields of the list that the row joins, as far as rows have them */
+  create(body: Row, params: readonly Param[]): Row {
     this.#created += 1
-    return this.#put({ [this.#pk]: `created-${this.#created}`, ...body })
+    const rows = [...this.#rows.values()]
+    const given = params.filter(([name]) => rows.some((row) => name in row))
+    return this.#put({
+      [this.#pk]: `created-${this.#created}`,
+      ...Object.fromEntries(given),
+      ...body,
+    })
   }
 
   replace(id: string, body: Row): Row | undefined {

@@ -1,7 +1,8 @@
-import { Entity, NetworkError, resource } from 'rtk-rest'
+import { Entity, NetworkError, resource, rows as rowsOf } from 'rtk-rest'
 import { mockServer } from 'rtk-rest/testing'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { API, server } from '../support/server'
+import { createStore } from '../support/world'
 
 class User extends Entity {
   id = ''
@@ -29,6 +30,32 @@ describe('mockServer responds to', () => {
     expect(await UserResource.getList()).toEqual(rows)
     expect(await UserResource.getList({ team: 'b' })).toEqual([rows[1]])
     expect(await UserResource.getList({ team: 'none' })).toEqual([])
+  })
+
+  it('getList with the rows that match the parameters of its path, which a new row has', async () => {
+    const TeamResource = resource({ path: '/teams/:team/users/:id', urlPrefix: API, schema: User })
+    server.use(...mockServer(TeamResource, rows))
+    expect(await TeamResource.getList({ team: 'b' })).toEqual([rows[1]])
+    await TeamResource.create({ team: 'b' }, { name: 'Eve' })
+    expect(await TeamResource.getList({ team: 'b' })).toMatchObject([
+      {},
+      { name: 'Eve', team: 'b' },
+    ])
+  })
+
+  it('lists of a store, which are kept by their address and follow a new row', async () => {
+    const { controller } = createStore()
+    const { getList } = UserResource
+    await controller.fetch(getList)
+    await controller.fetch(getList, { team: 'a' })
+    await controller.fetch(getList, { team: 'b' })
+    await controller.fetch(getList.push, { id: '9', name: 'Eve', team: 'a' })
+    const lists = Object.fromEntries(rowsOf(controller.getState().entities['[User]']))
+    expect(lists).toMatchObject({
+      '/users': { data: ['1', '2', '9'] },
+      '/users {"team":"a"}': { data: ['1', '9'] },
+      '/users {"team":"b"}': { data: ['2'] },
+    })
   })
 
   it('getList with all rows if no row has a field of the search parameter', async () => {
