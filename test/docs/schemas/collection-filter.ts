@@ -13,9 +13,10 @@ interface Params {
   readonly trace?: string
 }
 
+const searchParams: Params = {}
 const getTasks = new RestEndpoint({
   path: '/tasks',
-  searchParams: {} as Params,
+  searchParams,
   schema: new Collection([Task], {
     argsKey: ({ trace: _, ...params }: Params) => params, // a trace does not make another list
     filters: { atLeast: (task, atLeast) => task.points >= Number(atLeast), sortBy: 'order' },
