@@ -208,6 +208,31 @@ describe('an app that opens again', () => {
     expect(app.data(getTasks)).toMatchObject({ items: [ada, bob] })
   })
 
+  it('requests a filtered list once after a creation, as it has not stored by what the list filters', async () => {
+    vi.mocked(console.warn).mockImplementation(() => undefined)
+    const named = { name: 'Bob' }
+    server.use(
+      http.post(`${API}/users`, () => HttpResponse.json({ id: '3', name: 'Cleo' })),
+      http.get(`${API}/users`, () => {
+        requests.push('/users')
+        return HttpResponse.json([bob])
+      }),
+    )
+    const one = open()
+    await one.rehydrated()
+    await one.controller.fetch(getUsers, named)
+    await vi.waitFor(isInDatabase)
+    one.close()
+    const app = open()
+    await app.rehydrated()
+    for (let times = 0; times < 2; times += 1) {
+      await app.controller.fetch(UserResource.create, {})
+      await app.controller.fetchIfStale(getUsers, named)
+      expect(requests).toEqual(['/users', '/users'])
+    }
+    vi.mocked(console.warn).mockClear()
+  })
+
   it('asks for a number beside a list that a message has changed', async () => {
     const getTasks = new RestEndpoint({
       path: '/tasks',
