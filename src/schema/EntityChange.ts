@@ -23,6 +23,8 @@ export class EntityChange {
   readonly storedAt: number
   /** The parameters of the call. */
   readonly params: Fields
+  /** The call has one argument, which may be its body: `push({ title })`. */
+  readonly isByBody: boolean
   /** The names of the fields that the response changes. What was not known before has changed where the body names it. */
   readonly changed: ReadonlySet<string>
   readonly #delegate: NormalizeDelegate
@@ -50,6 +52,7 @@ export class EntityChange {
     this.isNew = started === undefined || started.invalid
     this.storedAt = stored?.invalid === false ? stored.meta.landed : Infinity
     this.params = isOfCall ? asRecord(args[0]) : {}
+    this.isByBody = args.length < 2
     this.#before = this.isNew
       ? []
       : [

@@ -155,8 +155,12 @@ function argumentVerdict(
   if (given !== undefined) {
     const isTouched = kind !== 'add' && !change.isNew && change.touches(value)
     const isEqual = equalsArgument(textsOf(given), value)
-    // Members with other values say that the argument is a word of the server's, such as `status=all`.
-    const isWord = !isOwned && witnessed === null && change.hasField(name) && !isEqual
+    // Members with other values say that the argument is a word of the server's, such as `status=all`. A body says nothing of
+    // the address, so without members it may be one too.
+    const mayBeWord =
+      witnessed === null ||
+      (witnessed === undefined && change.isByBody && !change.isKnownValue(name, value))
+    const isWord = !isOwned && !isEqual && change.hasField(name) && mayBeWord
     return { name, isTouched, is: isTouched || isWord ? undefined : isEqual }
   }
   if ((witnessed === null || !change.hasField(name)) && usualRule(name)) return undefined

@@ -408,3 +408,39 @@ describe('a list of what is assigned to somebody, by a name', () => {
     expect(controller.fetchIfStale(issues.getList, byAda)).not.toBeInstanceOf(Promise)
   })
 })
+
+class Ticket extends Entity {
+  id = ''
+  status = ''
+  static override key = 'Ticket'
+}
+
+describe('an empty list whose argument may be a word of the server', () => {
+  const open = { status: 'open' }
+  const done = { id: '9', status: 'done' }
+
+  it.each([
+    ['is asked for after a creation by its body', 'all', [open], 2],
+    ['is asked for after a creation by its body, beside parameters', 'all', [{}, open], 2],
+    ['has all that equals its argument', 'open', [open], 1],
+    ['lacks a creation where a stored entity has its argument', 'done', [open], 1],
+  ])('%s', async (_, status, args, expected) => {
+    let requests = 0
+    server.use(
+      http.get(`${API}/tickets/9`, () => HttpResponse.json(done)),
+      http.get(`${API}/tickets`, () => {
+        requests += 1
+        return HttpResponse.json([])
+      }),
+      http.post(`${API}/tickets`, () => HttpResponse.json({ id: '1', ...open })),
+    )
+    const { controller } = createStore()
+    const { get, getList } = resource({ path: '/tickets/:id', urlPrefix: API, schema: Ticket })
+    await controller.fetch(get, { id: '9' })
+    await controller.fetch(getList, { status })
+    await controller.fetch(getList.push, ...(args as [typeof open]))
+    await controller.fetchIfStale(getList, { status })
+    expect(requests).toBe(expected)
+    vi.mocked(console.warn).mockClear()
+  })
+})
