@@ -163,7 +163,7 @@ export class NormalizeRun implements NormalizeDelegate {
   }
 
   brought(schemaKey: string, pk: string): object | undefined {
-    return this.#rows.find(schemaKey, pk)?.brought
+    return this.#rows.find(schemaKey, pk)?.data
   }
 
   rowAfter(schemaKey: string, pk: string): EntityRow | undefined {

@@ -101,14 +101,10 @@ export class PendingRow implements WritableRow {
 
   /** Whether the response changes the row, which is one of an entity. */
   get isChangedEntity(): boolean {
-    const isWritten = (this.#data ?? this.stored?.data) !== this.stored?.data
+    // What is said of an entity again may be news to its lists.
+    const isWritten = this.isOfResult || (this.#data ?? this.stored?.data) !== this.stored?.data
     const isChange = this.isInvalidated || this.hasNewKey || isWritten
     return isChange && !this.isRenamed && this.schema?.isList !== true
-  }
-
-  /** The data that the response brings. */
-  get brought(): object | undefined {
-    return this.#data
   }
 
   /** Whether the response brings the whole row. */

@@ -4,7 +4,7 @@ import type { CollectionKey } from './collectionKey'
 import { type CollectionLayout, type Members, refsOf } from './collectionLayout'
 import type { EntityRow, ListFilters, RowSchema } from './contract'
 import type { EntityChange } from './EntityChange'
-import { pkOfRef } from './entityRef'
+import { distinctRefs, pkOfRef } from './entityRef'
 import { equalsArgument, type Fields, type FindData, textsOf } from './fieldValues'
 import { isSame } from '../util/replaceEqualDeep'
 
@@ -78,7 +78,7 @@ export function verdictOf(
   if (typeof filters === 'function' && filters.length > 0) {
     const decide = filters as (entity: never, args: object, params: object) => unknown
     const texts = textArgs(args)
-    const said = saidBy(change, undefined, collection, (entity) =>
+    const said = saidBy(list, change, undefined, (entity) =>
       decide(entity as never, texts, change.params),
     )
     return join([said], change, kind)
@@ -137,34 +137,45 @@ function argumentVerdict(
   const rule = collection.ruleOf(name)
   if (typeof rule === 'function') {
     const text = textOfArg(value)
-    return saidBy(change, name, collection, (entity) => rule(entity as never, text))
+    return saidBy(list, change, name, (entity) => rule(entity as never, text))
   }
   if (value === undefined || rule !== undefined) return undefined
   const witnessed = getOwn(row?.meta.filters ?? {}, name)
   const field = witnessed ?? (witnessed === null ? undefined : fieldWithoutWitness(list, name))
-  const given = getOwn(change.params, name)
-  // A list of what belongs to something is no search.
-  const isOwned = address === undefined || list.common.isParam(name)
+  const isGiven = getOwn(change.params, name) !== undefined
   if (field !== undefined && change.valuesAfter(field) !== undefined) {
     const is = equalOrUnknown(list, change, field, value, witnessed)
     // What cannot be told by the field may be given by the call.
-    if (is !== undefined || given === undefined) {
-      return { name, is, isTouched: change.mayChange(topOf(field)) }
+    if (is !== undefined || !isGiven) {
+      const mayBeStale = is === false && typeof witnessed === 'string'
+      const isTouched = change.mayChange(topOf(field)) || (mayBeStale && isStale(list, change))
+      return { name, is, isTouched }
     }
   }
-  if (given !== undefined) {
+  // A list of what belongs to something is no search.
+  const isOwned = address === undefined || list.common.isParam(name)
+  if (isGiven) {
     const isTouched = kind !== 'add' && !change.isNew && change.touches(value)
-    const isEqual = equalsArgument(textsOf(given), value)
-    // Members with other values say that the argument is a word of the server's, such as `status=all`. A body says nothing of
-    // the address, so without members it may be one too.
-    const mayBeWord =
-      witnessed === null ||
-      (witnessed === undefined && change.isByBody && !change.isKnownValue(name, value))
-    const isWord = !isOwned && !isEqual && change.hasField(name) && mayBeWord
-    return { name, isTouched, is: isTouched || isWord ? undefined : isEqual }
+    const is = isTouched ? undefined : equalsGiven(name, value, change, { witnessed, isOwned })
+    return { name, isTouched, is }
   }
   if ((witnessed === null || !change.hasField(name)) && usualRule(name)) return undefined
   return { name, is: undefined, isTouched: isOwned ? change.touches(value) : change.isChanged }
+}
+
+/** Whether an argument has the value that the call gives; `undefined` where it may be a word of the server's, such as `status=all`. */
+function equalsGiven(
+  name: string,
+  value: unknown,
+  change: EntityChange,
+  list: { readonly witnessed: string | null | undefined; readonly isOwned: boolean },
+): boolean | undefined {
+  const isEqual = equalsArgument(textsOf(change.params[name]), value)
+  if (isEqual === true || list.isOwned || !change.hasField(name)) return isEqual
+  // Members with other values say so. A body says nothing of the address, so without members it may be one too.
+  const isUnwitnessed = list.witnessed === undefined
+  const mayBeWord = isUnwitnessed && change.isByBody && !change.isKnownValue(name, value)
+  return list.witnessed === null || mayBeWord ? undefined : isEqual
 }
 
 /** The field that an argument filters by, of a list without members: as in other lists, or, in an entity, the one of its name. */
@@ -186,23 +197,32 @@ function equalOrUnknown(
 }
 
 function saidBy(
+  list: StoredList,
   change: EntityChange,
   name: string | undefined,
-  collection: EditedCollection,
   decide: (entity: unknown) => unknown,
 ): ArgumentVerdict {
   const ask = (shown: unknown): boolean | undefined =>
-    shown === undefined ? undefined : askRule(collection, name, () => decide(shown))
+    shown === undefined ? undefined : askRule(list.collection, name, () => decide(shown))
   const is = ask(change.isShown())
   // A read may have brought what a move in flight expects.
   const isNamed = name !== undefined && change.mayChange(name)
-  const isTouched = () => is === undefined || change.wasShown().some((it) => ask(it) !== is)
+  const isTouched = () =>
+    is === undefined ||
+    change.wasShown().some((it) => ask(it) !== is) ||
+    (!is && isStale(list, change))
   return { name: name ?? '', is, isTouched: change.isNew || isNamed || isTouched() }
 }
 
 /** Whether nothing is said that was not known before the list was asked for: a list that lacks the entity is newer. */
 function isLate({ row }: StoredList, { isChanged, storedAt }: EntityChange): boolean {
   return !isChanged && storedAt <= (row?.meta.fetchedAt ?? 0)
+}
+
+/** Whether a list has an entity that was stored later with another value, as a read has brought it. */
+function isStale({ row }: StoredList, { ref, storedAt }: EntityChange): boolean {
+  if (row === undefined || storedAt <= row.meta.fetchedAt) return false
+  return distinctRefs([ref], refsOf(row.data as Members)).length === 0
 }
 
 /** Whether a known entity may have another place in a sorted list. */
@@ -226,13 +246,13 @@ function isSortedBy(value: string, { changed, after }: EntityChange): boolean {
  */
 function elsewhere(list: StoredList, change: EntityChange): Verdict | undefined {
   if (change.isNew) return { asks: 'absent' }
-  if (!change.isChanged) return undefined
   const { args, row } = list
   const filters: ListFilters = row?.meta.filters ?? {}
-  for (const [name, field] of Object.entries(filters)) {
-    // It is no member, and becomes none.
-    if (field !== null && !change.hadOrHas(field, args[name])) return undefined
-  }
+  const isOff = Object.entries(filters).some(
+    ([name, field]) => field !== null && !change.hadOrHas(field, args[name]),
+  )
+  if (isOff) return isStale(list, change) ? { asks: 'always' } : undefined
+  if (!change.isChanged) return undefined
   const isNamed = Object.keys(args).some((name) =>
     change.changed.has(topOf(getOwn(filters, name) ?? name)),
   )

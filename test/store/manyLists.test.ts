@@ -122,3 +122,30 @@ it('a change of which no list can tell has each reader ask once, and is forgotte
   // Development says once what to write.
   vi.mocked(console.warn).mockClear()
 })
+
+describe('a message of a task that a read has found elsewhere', () => {
+  const columns = ['todo', 'doing'].map((status) => ({ status }))
+  const rows = ['1', '2', '3'].map((id) => ({
+    id,
+    title: '',
+    status: id === '3' ? 'doing' : 'todo',
+  }))
+
+  it.each([
+    ['the task', Task],
+    ['a move', getList.schema.move],
+  ])('is %s, which leaves its list', async (_, schema) => {
+    const { controller, store, rest, tasks, idsOf } = await storing(rows, columns)
+    const moved = { ...rows[0], status: 'doing' }
+    tasks.set('1', moved)
+    await controller.fetch(getList, { status: 'doing' })
+    expect(columns.map((it) => idsOf(it))).toEqual([
+      ['1', '2'],
+      ['1', '3'],
+    ])
+    const held = columns.map((it) => store.dispatch(rest.retain(getList, it)))
+    controller.set(schema as typeof Task, { id: '1' }, moved)
+    await vi.waitFor(() => expect(columns.map((it) => idsOf(it))).toEqual([['2'], ['1', '3']]))
+    for (const it of held) it.release()
+  })
+})
