@@ -76,7 +76,7 @@ const REPLACED: Readonly<Record<string, string>> = {
   summarize: 'serializeArgs',
   misspelt: 'warnUnknownOption',
   sharedNames: 'warnDuplicateName',
-  sharedRow: 'warnSharedCollectionRow',
+  sharedRow: 'warnSharedRow',
   overruledOptions: 'warnShadowedOption',
   identifyInvalidated: 'inferInvalidatedPk',
   isTold: 'canResolvePk',

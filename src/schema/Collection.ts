@@ -11,7 +11,7 @@ import {
   collectionPk,
   keyOfArgs,
   plainArgs,
-  warnSharedCollectionRow,
+  warnSharedRow,
 } from './collectionKey'
 import {
   type CollectionLayout,
@@ -146,6 +146,13 @@ export class Collection<
     }) as this
   }
 
+  /** @internal Of several lists, those of the one endpoint that a call is about. */
+  meant(delegate: NormalizeDelegate): this {
+    if (Object.hasOwn(this, 'address')) return this
+    const readers = readersOf(this).filter((it) => delegate.isAbout(it[ADDRESS]))
+    return readers.length === 1 && readers[0] ? this.withAddress(readers[0][ADDRESS]) : this
+  }
+
   /** The table's name: `[User]`, `{User}` for a map, `[User;Group]` for several entities. */
   get key(): string {
     const { key } = this.member as RowSchema
@@ -223,13 +230,11 @@ export class Collection<
 
   normalize(input: unknown, parent: unknown, key: string, delegate: NormalizeDelegate): string {
     const { parentEntity } = delegate
+    const meant = parentEntity === undefined ? this.meant(delegate) : this
+    if (meant !== this) return meant.normalize(input, parent, key, delegate)
     const pk = this.pk(parent, key, delegate.listArgs, parentEntity)
     const members = this.layout.normalize(input, this.member, { parent, key }, delegate)
-    if (process.env.NODE_ENV !== 'production' && parentEntity !== undefined) {
-      if (this.options.nestKey === undefined) {
-        warnSharedCollectionRow(this, key, pk, members, delegate)
-      }
-    }
+    if (process.env.NODE_ENV !== 'production') warnSharedRow(this, pk, members, delegate)
     const row = delegate.pendingRow(this, pk)
     row.findFilters = () => witnessedFilters(this, pk, members, delegate)
     row.merge(this, members)

@@ -1,4 +1,5 @@
 import { isObject, isPlainObject } from '../util/checks'
+import { getOrCreate, lastOf } from '../util/collections'
 import { formFields } from '../util/record'
 import { describeValue } from '../util/messages'
 import { isSame } from '../util/replaceEqualDeep'
@@ -57,26 +58,32 @@ function isForm(arg: unknown): arg is FormData | URLSearchParams {
   return arg instanceof FormData || arg instanceof URLSearchParams
 }
 
-/** What the lists in entities of one response were stored as, by row; forgotten with the walk of the response. */
-const seen = new WeakMap<NormalizeDelegate, Map<string, object>>()
+/** Where the lists of one response were, and what they held, by row; forgotten with the walk of the response. */
+const seen = new WeakMap<NormalizeDelegate, Map<string, Found>>()
 const warned = new WeakSet<object>()
 
-/** Warns once where two entities of one response have different lists that are kept in one row, so that one is lost. */
-export function warnSharedCollectionRow(
+interface Found {
+  readonly place: string
+  readonly members: object
+}
+
+/** Warns once where one response has different lists that are kept in one row, so that one is lost. */
+export function warnSharedRow(
   collection: { readonly key: string },
-  field: string,
   pk: string,
   members: object,
   delegate: NormalizeDelegate,
 ): void {
-  let rows = seen.get(delegate)
-  if (rows === undefined) seen.set(delegate, (rows = new Map()))
+  const rows = getOrCreate(seen, delegate, () => new Map<string, Found>())
   const name = `${collection.key} ${pk}`
+  const place = delegate.path.join('.')
   const before = rows.get(name)
-  rows.set(name, members)
-  if (before === undefined || isSame(before, members) || warned.has(collection)) return
+  rows.set(name, { place, members })
+  // Several messages may be written at once.
+  if (before === undefined || before.place === place || isSame(before.members, members)) return
+  if (warned.has(collection)) return
   warned.add(collection)
   console.warn(
-    `Entities of one response have different lists ${collection.key} in their field "${field}", which all are kept in the row ${pk}; give the Collection a \`nestKey\`, such as (parent) => ({ parentId: parent.id }), so that each has its own.`,
+    `One response has different lists ${collection.key} at ${before.place} and at ${place}, which are both kept in the row ${pk}. Give each a row of its own: in an entity by \`nestKey\` of the Collection, such as (parent) => ({ parentId: parent.id }), else by \`argsKey\`, such as (params) => ({ ...params, list: '${lastOf(delegate.path)}' }).`,
   )
 }

@@ -1,8 +1,9 @@
 import { getOwn } from '../util/record'
+import { kindOf } from './argumentKinds'
 import { askRule, type Ruled, textArgs, textOfArg, usualRule } from './collectionFilters'
 import type { CollectionKey } from './collectionKey'
 import { type CollectionLayout, type Members, refsOf } from './collectionLayout'
-import type { EntityRow, ListFilters, RowSchema } from './contract'
+import type { EntityRow, ListFilters, NormalizeDelegate, RowSchema } from './contract'
 import type { EntityChange } from './EntityChange'
 import { distinctRefs, pkOfRef } from './entityRef'
 import { equalsArgument, type Fields, type FindData, textsOf } from './fieldValues'
@@ -16,6 +17,8 @@ export interface EditedCollection extends RowSchema, Ruled {
   readonly layout: CollectionLayout
   /** The address of its lists. */
   readonly address: string | undefined
+  /** Of several lists, those of the one endpoint that a call is about. */
+  meant(delegate: NormalizeDelegate): EditedCollection
   /** Its lists come in pages, so that they may be a part of what the server has. */
   readonly isPaged?: boolean
 }
@@ -273,37 +276,6 @@ function isCommon({ row, find }: StoredList, change: EntityChange): boolean {
 
 function topOf(path: string): string {
   return path.split('.', 1)[0] as string
-}
-
-/** How many members a list has at most: any number without a window, 0 where it is one of several pages, or not known. */
-export function limitOf(list: StoredList): number {
-  const limits = Object.keys(list.args).filter((name) => kindOf(list, name) === 'window')
-  return Math.min(
-    ...limits.map(
-      (name) => (/limit|size|take|results/i.test(name) && Number(list.args[name])) || 0,
-    ),
-  )
-}
-
-/** Whether the place of a member in a list cannot be decided. */
-export function isSorted(list: StoredList): boolean {
-  return Object.keys(list.args).some((name) => kindOf(list, name) === 'order')
-}
-
-/** Whether an argument cuts lists that filter by some fields. */
-export function isWindow(collection: Ruled, filters: ListFilters, name: string): boolean {
-  return kindIn(collection, filters, name) === 'window'
-}
-
-function kindOf({ collection, row }: StoredList, name: string): unknown {
-  return kindIn(collection, row?.meta.filters ?? {}, name)
-}
-
-/** What an argument does besides filtering: as the app says, else by its name where no member shows that it filters. */
-function kindIn(collection: Ruled, filters: ListFilters, name: string): unknown {
-  const rule = collection.ruleOf(name)
-  if (rule !== undefined) return rule
-  return typeof getOwn(filters, name) === 'string' ? undefined : usualRule(name)
 }
 
 const warned = new WeakSet<object>()

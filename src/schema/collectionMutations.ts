@@ -1,12 +1,11 @@
 import type { AnyType } from '../util/anyType'
 import { isSame } from '../util/replaceEqualDeep'
+import { isSorted, limitOf } from './argumentKinds'
 import { usualRule } from './collectionFilters'
 import { asRecord, type RowFilter } from './collectionKey'
 import { type JoinMembers, type Members, refsOf } from './collectionLayout'
 import {
   type EditedCollection,
-  isSorted,
-  limitOf,
   type ListCall,
   type StoredList,
   type Verdict,
@@ -80,12 +79,13 @@ export class CollectionEdit<Value = unknown, Stored = unknown> implements Schema
     if (own === undefined && join) return this.decide(members, delegate, input, 'add')
     const change = join ? this.#change([], members) : this.#change(refsOf(members), [])
     const listOf = storedLists(collection, delegate)
+    const isOwn = this.#ownLists(delegate)
     const changeOf = (rowPk: string, row?: EntityRow): ListChange | undefined => {
       const list = listOf(rowPk, row)
       if (!(own ? own(list.args) : isNamed(list, args))) return undefined
-      if (this.#isOwn(list)) return change
+      if (isOwn(list)) return change
       // A collection that no endpoint reads may mean the lists of any.
-      const doubted = collection.address === undefined ? refsOf(members) : []
+      const doubted = collection.meant(delegate).address === undefined ? refsOf(members) : []
       return doubted.length > 0 ? this.#change([], [], { list, doubted }) : undefined
     }
     delegate.changeLists(collection, { ...change, changeOf })
@@ -120,8 +120,9 @@ export class CollectionEdit<Value = unknown, Stored = unknown> implements Schema
     const refs = refsOf(members)
     const listOf = storedLists(collection, delegate)
     const changes = refs.map((ref) => new EntityChange(collection.member, ref, delegate, input))
+    const isOfSchema = isElsewhere ? undefined : this.#ownLists(delegate)
     const isOwn = (list: StoredList, { isNew }: EntityChange): boolean =>
-      isElsewhere ? !isNew && delegate.isAbout(list.address) : this.#isOwn(list)
+      isOfSchema?.(list) ?? (!isNew && delegate.isAbout(list.address))
     const changeOf = (rowPk: string, row?: EntityRow): ListChange | undefined => {
       const list = listOf(rowPk, row)
       const found = changes.map((change) => verdictOf(list, change, { isOwn, kind }))
@@ -146,8 +147,9 @@ export class CollectionEdit<Value = unknown, Stored = unknown> implements Schema
   }
 
   /** Whether a list is one of those that the schema writes. */
-  #isOwn({ address }: StoredList): boolean {
-    return address === undefined || address === this.collection.address
+  #ownLists(delegate: NormalizeDelegate): (list: StoredList) => boolean {
+    const own = this.collection.meant(delegate).address
+    return ({ address }) => address === undefined || address === own
   }
 
   /** The change of a list that some members leave and others join, and to which yet others may belong. */

@@ -1,4 +1,5 @@
-import { type EditedCollection, isWindow } from './collectionMembership'
+import { kindIn } from './argumentKinds'
+import type { EditedCollection } from './collectionMembership'
 import type { GroupOfLists, IndexedList, IndexOfLists } from './contract'
 import type { EntityChange } from './EntityChange'
 import { collectionAt } from './listName'
@@ -23,7 +24,10 @@ export function* listsNear(
 export function cutLists(index: IndexOfLists, collection: EditedCollection): Iterable<IndexedList> {
   return index.lists(({ address, names, filters }) => {
     const described = collectionAt(collection, address)
-    return described.isPaged === true || names.some((name) => isWindow(described, filters, name))
+    return (
+      described.isPaged === true ||
+      names.some((name) => kindIn(described, filters, name) === 'window')
+    )
   })
 }
 

@@ -87,12 +87,16 @@ function tickerOf(options?: Options, url?: string | (() => string | Promise<stri
 const trades = new Collection([Trade])
 
 /** A list with the messages that a test handles. */
-function tradesOf(message: (data: never, live: LiveWrites) => void, options: Options = {}) {
+function tradesOf(
+  message: (data: never, live: LiveWrites) => void,
+  options: Options = {},
+  schema = trades,
+) {
   return new RestEndpoint({
     urlPrefix: server.url,
     path: '/trades',
     searchParams: {} as { symbol: string },
-    schema: trades,
+    schema,
     live: ticks({ ...options, message }),
   })
 }
@@ -256,6 +260,44 @@ describe('what a message writes', () => {
     server.send({ type: 'all', trades: [{ id: '7' }, { id: '8' }] })
     await vi.waitFor(() => expect(ids()).toEqual(['7', '8']))
     held.release()
+  })
+
+  it('is in the list of the endpoint that has the stream, though others read the Collection', async () => {
+    type Event = { readonly add: object } | { readonly all: readonly object[] }
+    const { controller } = world
+    const own = new Collection([Trade])
+    server.respond = () => [{ id: '1', symbol: 'BTC' }]
+    const getTrades = tradesOf(
+      (event: Event, live) => {
+        if ('add' in event) live.set(own.push, { symbol: 'BTC' }, event.add)
+        else live.set(own, { symbol: 'BTC' }, event.all)
+      },
+      {},
+      own,
+    )
+    const getMine = new RestEndpoint({
+      urlPrefix: server.url,
+      path: '/mine',
+      searchParams: {} as { symbol: string },
+      schema: own,
+    })
+    const calls = [getTrades, getMine].map((it) => controller.retain(it, { symbol: 'BTC' }))
+    await controller.allSettled()
+    await server.opened()
+    const ids = (endpoint: typeof getTrades | typeof getMine) =>
+      controller
+        .getResponse(endpoint as typeof getTrades, { symbol: 'BTC' })
+        .data?.map(({ id }) => id)
+    server.send({ add: { id: '2', symbol: 'BTC' } })
+    await vi.waitFor(() => expect(ids(getTrades)).toEqual(['1', '2']))
+    server.send({ all: [{ id: '7', symbol: 'BTC' }] })
+    await vi.waitFor(() => expect(ids(getTrades)).toEqual(['7']))
+    expect(ids(getMine)).toEqual(['1'])
+    for (const it of calls) it.release()
+    // Elsewhere it is not known which list is meant.
+    expect(() => controller.set(own.push, { symbol: 'BTC' }, { id: '9' } as never)).toThrow(
+      /belongs to .*\.schema/,
+    )
   })
 
   it('is one action for all messages of a burst, in their order', async () => {

@@ -3,6 +3,7 @@ import {
   denormalize,
   Entity,
   normalize,
+  RestEndpoint,
   schema,
   Union,
   unshift,
@@ -261,6 +262,25 @@ describe('a Collection in an entity', () => {
     }
   }
 
+  it('logs a warning if two lists of one response share one row, unless their keys differ', () => {
+    const lists = (argsKeys: readonly (() => Record<string, string>)[]) =>
+      new RestEndpoint({
+        path: '/overview',
+        schema: Object.fromEntries(
+          argsKeys.map((argsKey, at) => [`list${at}`, new Collection([User], { argsKey })]),
+        ),
+      }).schema
+    const response = { list0: [{ id: '1' }], list1: [{ id: '2' }] }
+    normalize(lists([() => ({}), () => ({ is: 'other' })]), response)
+    expect(console.warn).not.toHaveBeenCalled()
+    normalize(lists([() => ({}), () => ({})]), response)
+    const { calls } = vi.mocked(console.warn).mock
+    expect(calls).toEqual([
+      [expect.stringMatching(/at list0 and at list1.*row \/overview.*`argsKey`/)],
+    ])
+    vi.mocked(console.warn).mockClear()
+  })
+
   it('logs a warning if the lists of several entities share one row', () => {
     const Team = makeTeam()
     const teams = [
@@ -270,7 +290,9 @@ describe('a Collection in an entity', () => {
     normalize([Team], teams)
     normalize([Team], teams)
     const { calls } = vi.mocked(console.warn).mock
-    expect(calls).toEqual([[expect.stringMatching(/\[User\] in their field "users".*`nestKey`/)]])
+    expect(calls).toEqual([
+      [expect.stringMatching(/lists \[User\] at 0\.users and at 1\.users.*`nestKey`/)],
+    ])
     vi.mocked(console.warn).mockClear()
   })
 
