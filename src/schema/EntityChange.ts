@@ -21,6 +21,8 @@ export class EntityChange {
   readonly isNew: boolean
   /** When it was stored as it is; never, where it is not. */
   readonly storedAt: number
+  /** The server may have had another one than the store. */
+  readonly isDoubtful: boolean
   /** The parameters of the call. */
   readonly params: Fields
   /** The call has one argument, which may be its body: `push({ title })`. */
@@ -51,6 +53,7 @@ export class EntityChange {
     this.ref = ref
     this.isNew = started === undefined || started.invalid
     this.storedAt = stored?.invalid === false ? stored.meta.landed : Infinity
+    this.isDoubtful = stored?.meta.doubtful !== undefined
     this.params = isOfCall ? asRecord(args[0]) : {}
     this.isByBody = args.length < 2
     this.#before = this.isNew
@@ -100,11 +103,14 @@ export class EntityChange {
     return values.includes(undefined) ? undefined : values.flatMap((it) => it?.texts ?? [])
   }
 
-  /** Whether a field had a value, or has it; true where that cannot be told. */
-  hadOrHas(path: string, value: unknown): boolean {
-    return [...this.#before, this.#after].some(
-      (version) => equalsArgument(this.#valuesIn(version, path), value) !== false,
-    )
+  /** Whether a field has a value; true where that cannot be told. */
+  mayHave(path: string, value: unknown): boolean {
+    return equalsArgument(this.#valuesIn(this.#after, path), value) !== false
+  }
+
+  /** Whether a field had a value; true where that cannot be told. */
+  mayHaveHad(path: string, value: unknown): boolean {
+    return this.#before.some((it) => equalsArgument(this.#valuesIn(it, path), value) !== false)
   }
 
   /** Whether a changed field had, or has, a value. */

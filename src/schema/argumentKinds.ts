@@ -10,9 +10,11 @@ interface Argued {
   readonly row: EntityRow | undefined
 }
 
-/** How many members a list has at most: any number without a window, 0 where it is one of several pages, or not known. */
+/** How many members a list has at most: any number without a window, 0 where it is one of several pages, or uncertain, or not known. */
 export function limitOf(list: Argued): number {
   const limits = Object.keys(list.args).filter((name) => kindOf(list, name) === 'window')
+  // What would move up has left a place that is not free.
+  if (limits.length > 0 && list.row?.meta.doubtful !== undefined) return 0
   return Math.min(
     ...limits.map(
       (name) => (/limit|size|take|results/i.test(name) && Number(list.args[name])) || 0,

@@ -5,8 +5,9 @@ import type { CollectionKey } from './collectionKey'
 import { type CollectionLayout, type Members, refsOf } from './collectionLayout'
 import type { EntityRow, ListFilters, NormalizeDelegate, RowSchema } from './contract'
 import type { EntityChange } from './EntityChange'
-import { distinctRefs, pkOfRef } from './entityRef'
+import { pkOfRef } from './entityRef'
 import { equalsArgument, type Fields, type FindData, textsOf } from './fieldValues'
+import { warnUndecidable } from './warnUndecidable'
 import { isSame } from '../util/replaceEqualDeep'
 
 /** A collection, as far as its changes use it. */
@@ -74,15 +75,27 @@ export function verdictOf(
   change: EntityChange,
   call: ListCall,
 ): Verdict | undefined {
-  const { collection, args } = list
-  const { filters = {} } = collection.options
   const isOwn = call.isOwn(list, change)
   const kind = isOwn ? call.kind : 'update'
+  const verdict = ruledVerdict(list, change, isOwn, kind)
+  const isDoubtful = verdict?.belongs === true && kind === 'move' && isLate(list, change)
+  return isDoubtful ? { asks: 'absent', ...verdict } : verdict
+}
+
+/** @param isOwn the call writes the list */
+function ruledVerdict(
+  list: StoredList,
+  change: EntityChange,
+  isOwn: boolean,
+  kind: ListCall['kind'],
+): Verdict | undefined {
+  const { collection, args } = list
+  const { filters = {} } = collection.options
   if (typeof filters === 'function' && filters.length > 0) {
-    const decide = filters as (entity: never, args: object, params: object) => unknown
+    const test = filters as (entity: never, args: object, params: object) => unknown
     const texts = textArgs(args)
     const said = saidBy(list, change, undefined, (entity) =>
-      decide(entity as never, texts, change.params),
+      test(entity as never, texts, change.params),
     )
     return join([said], change, kind)
   }
@@ -96,8 +109,7 @@ export function verdictOf(
   if (process.env.NODE_ENV !== 'production' && verdict?.asks && unknown) {
     warnUndecidable(list, unknown.name)
   }
-  const isDoubtful = verdict?.belongs === true && kind === 'move' && isLate(list, change)
-  return isDoubtful ? { asks: 'absent', ...verdict } : verdict
+  return verdict
 }
 
 /** Whether the app says of each argument what it does, and of one that it filters. */
@@ -135,7 +147,7 @@ function argumentVerdict(
   change: EntityChange,
   kind: ListCall['kind'],
 ): ArgumentVerdict | undefined {
-  const { collection, args, row, address } = list
+  const { collection, args, row } = list
   const value = getOwn(args, name)
   const rule = collection.ruleOf(name)
   if (typeof rule === 'function') {
@@ -156,7 +168,7 @@ function argumentVerdict(
     }
   }
   // A list of what belongs to something is no search.
-  const isOwned = address === undefined || list.common.isParam(name)
+  const isOwned = isOwner(list, name)
   if (isGiven) {
     const isTouched = kind !== 'add' && !change.isNew && change.touches(value)
     const is = isTouched ? undefined : equalsGiven(name, value, change, { witnessed, isOwned })
@@ -217,15 +229,15 @@ function saidBy(
   return { name: name ?? '', is, isTouched: change.isNew || isNamed || isTouched() }
 }
 
-/** Whether nothing is said that was not known before the list was asked for: a list that lacks the entity is newer. */
-function isLate({ row }: StoredList, { isChanged, storedAt }: EntityChange): boolean {
-  return !isChanged && storedAt <= (row?.meta.fetchedAt ?? 0)
+/** Whether what is said may have been so before the list was asked for: a list that lacks the entity is newer. */
+function isLate({ row }: StoredList, change: EntityChange): boolean {
+  const { isChanged, isDoubtful, storedAt } = change
+  return (isDoubtful || !isChanged) && storedAt <= (row?.meta.fetchedAt ?? 0)
 }
 
 /** Whether a list has an entity that was stored later with another value, as a read has brought it. */
-function isStale({ row }: StoredList, { ref, storedAt }: EntityChange): boolean {
-  if (row === undefined || storedAt <= row.meta.fetchedAt) return false
-  return distinctRefs([ref], refsOf(row.data as Members)).length === 0
+function isStale(list: StoredList, change: EntityChange): boolean {
+  return change.storedAt > (list.row?.meta.fetchedAt ?? Infinity) && isMember(list, change)
 }
 
 /** Whether a known entity may have another place in a sorted list. */
@@ -251,41 +263,52 @@ function elsewhere(list: StoredList, change: EntityChange): Verdict | undefined 
   if (change.isNew) return { asks: 'absent' }
   const { args, row } = list
   const filters: ListFilters = row?.meta.filters ?? {}
-  const isOff = Object.entries(filters).some(
-    ([name, field]) => field !== null && !change.hadOrHas(field, args[name]),
-  )
-  if (isOff) return isStale(list, change) ? { asks: 'always' } : undefined
+  for (const [name, field] of Object.entries(filters)) {
+    if (field === null || change.mayHave(field, args[name])) continue
+    // It becomes no member, and is none, as far as is known.
+    if (!change.mayHaveHad(field, args[name])) {
+      return isStale(list, change) ? { asks: 'always' } : undefined
+    }
+    if (!isMember(list, change)) return undefined
+  }
   if (!change.isChanged) return undefined
-  const isNamed = Object.keys(args).some((name) =>
-    change.changed.has(topOf(getOwn(filters, name) ?? name)),
-  )
-  return isNamed || isCommon(list, change) ? { asks: 'always' } : undefined
+  const isNamed = Object.keys(args).some((name) => mayDecide(list, name, change))
+  return isNamed || isMoved(list, change) || isCommon(list, change) ? { asks: 'always' } : undefined
 }
 
-/** Whether all members of a list have one value in a changed field, which the entity had, or has. */
+function isMember({ row }: StoredList, { ref }: EntityChange): boolean {
+  return refsOf((row?.data ?? []) as Members).some((it) => pkOfRef(it) === pkOfRef(ref))
+}
+
+/** Whether an argument may filter by a changed field. */
+function mayDecide(list: StoredList, name: string, change: EntityChange): boolean {
+  const { args, row } = list
+  const field = getOwn(row?.meta.filters ?? {}, name) ?? name
+  if (change.changed.has(topOf(field))) return true
+  // A word that no field has may search in each of them.
+  const isKnown = change.hasField(topOf(field)) || typeof kindOf(list, name) === 'string'
+  return !isKnown && (!isOwner(list, name) || change.touches(args[name]))
+}
+
+/** Whether all other members of a list have one value in a changed field, which the entity had, or has. */
 function isCommon({ row, find }: StoredList, change: EntityChange): boolean {
   const key = change.entity?.key ?? ''
-  const members = refsOf((row?.data ?? []) as Members).flatMap((ref) => {
-    const data = find(key, pkOfRef(ref)) as Fields | undefined
+  const own = pkOfRef(change.ref)
+  const others = refsOf((row?.data ?? []) as Members).flatMap((ref) => {
+    const pk = pkOfRef(ref)
+    const data = pk === own ? undefined : (find(key, pk) as Fields | undefined)
     return data === undefined ? [] : [data]
   })
   return [...change.changed].some((name) =>
-    change.versions.some((it) => members.every((data) => isSame(data[name], it[name]))),
+    change.versions.some((it) => others.every((data) => isSame(data[name], it[name]))),
   )
+}
+
+/** Whether an argument names what the members belong to, so that it is no search: in a path, or of a list in an entity. */
+function isOwner({ address, common }: StoredList, name: string): boolean {
+  return address === undefined || common.isParam(name)
 }
 
 function topOf(path: string): string {
   return path.split('.', 1)[0] as string
-}
-
-const warned = new WeakSet<object>()
-
-/** Warns once for the lists of one kind of entity. */
-function warnUndecidable({ collection, address }: StoredList, name: string): void {
-  if (warned.has(collection.member)) return
-  warned.add(collection.member)
-  const at = address === undefined ? '' : ` at ${address}`
-  console.warn(
-    `The lists ${collection.key}${at} with \`${name}\` are fetched again when an entity is created or changed, as their members do not show what \`${name}\` does. Say it in \`filters\` of the Collection or the resource: filters: { ${name}: (entity, ${name}) => …true where it is on the list… }, or 'order' if it sorts, or 'window' if it cuts the list.`,
-  )
 }

@@ -116,13 +116,19 @@ export function noteAddress(collection: Found, address: string): void {
     known.set(name, collection)
 }
 
-/** The collection of the lists at an address. Of lists that no endpoint of these members reads, such as those of summaries, nothing is said. */
+/** The collection of the lists at an address, also one of summaries of the members. Of lists that no endpoint reads, nothing is said. */
 export function collectionAt<C extends Found>(of: C, address: string | undefined): C {
   if (address === undefined) return of
-  const found = collections.get(of.member)?.get(nameOf(of, address))
+  const found = noted(of.member, nameOf(of, address))
   if (found !== undefined) return found as C
   const isSilent = of.options.filters === undefined
   return isSilent ? of : (Object.create(of, { options: { value: {} } }) as C)
+}
+
+function noted(member: object | null, name: string): object | undefined {
+  if (member === null) return undefined
+  const parent = Object.getPrototypeOf(member) as object | null
+  return collections.get(member)?.get(name) ?? noted(parent, name)
 }
 
 function nameOf({ layout }: Pick<Found, 'layout'>, address: string): string {

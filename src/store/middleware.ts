@@ -58,6 +58,7 @@ function commit(runtime: Runtime, ours: RestAction | undefined, next: () => unkn
   if (isReset) abortBeforeReset(runtime)
   runtime.observers.check()
   const { entities } = (ours as { payload?: Partial<CommitPayload> } | undefined)?.payload ?? {}
-  runtime.observers.noticeDoubt(entities)
+  const isResponse = ours?.meta.kind === 'request' && ours.meta.requestStatus === 'fulfilled'
+  runtime.observers.noticeDoubt(entities, isResponse ? ours.meta.arg.key : undefined)
   return result
 }

@@ -13,6 +13,7 @@ import {
 } from 'rtk-rest'
 import { optimistic } from 'rtk-rest/optimistic'
 import { describe, expect, it, vi } from 'vitest'
+import { holdServer } from '../support/holdServer'
 import { API, server } from '../support/server'
 import { turns } from '../support/turns'
 import { createStore } from '../support/world'
@@ -528,6 +529,34 @@ describe('`counted`', () => {
     await vi.waitFor(() => expect(shows()).toEqual({ ids: '1 2 3 9', count: 4 }))
     await settled()
     expect(world.sent).toEqual(['GET ', 'GET '])
+  })
+
+  it('is asked for once where it counts what was deleted before it came', async () => {
+    const held = holdServer()
+    const { controller, rest, store } = createStore()
+    // At an address that no list of pages has.
+    const getAll = getCounted.extend({ path: '/all' })
+    store.dispatch(rest.retain(getAll))
+    const all = [{ id: '1' }, { id: '2' }, { id: '3' }]
+    ;(await held.take('GET /all')).respond({ results: all, count: 3 })
+    await settled()
+    void controller.fetch(getAll)
+    const read = await held.take('GET /all')
+    const remove = deleteTask.extend({
+      getOptimisticResponse: [
+        optimistic,
+        (_, { id }: { id: string | number }) => ({ id: String(id) }),
+      ],
+    })
+    void controller.fetch(remove, { id: '2' })
+    ;(await held.take('DELETE /tasks/2')).respond({})
+    await settled()
+    read.respond({ results: all, count: 3 })
+    const again = await held.take('GET /all')
+    again.respond({ results: all.filter(({ id }) => id !== '2'), count: 2 })
+    await settled()
+    expect(controller.getResponse(getAll).data).toMatchObject({ count: 2 })
+    expect(held.sent).toEqual(['GET /all', 'GET /all', 'DELETE /tasks/2', 'GET /all'])
   })
 
   it('counts the nearest of several lists', async () => {

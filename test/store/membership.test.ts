@@ -346,6 +346,30 @@ describe('what cannot be decided', () => {
     expect(await controller.fetch(getTasks.push, {})).toMatchObject({ id: '9' })
   })
 
+  it('is who follows in a list with a limit that a deletion has left', async () => {
+    const four = both({ status: 'open' }, { status: 'open' })
+    const three = { ...four[1], id: '3' }
+    const { TaskResource, controller, shown } = await showing(
+      { limit: 2 },
+      ['1', '2'],
+      [...four, three],
+    )
+    const getOpen = TaskResource.getList.extend({
+      schema: new Collection([Task], {
+        filters: { limit: 'window', status: (it) => it.status !== '' },
+      }),
+    })
+    await controller.fetch(getOpen, { limit: 2 })
+    server.use(
+      http.get(`${API}/tasks`, async () => new Promise<never>(() => undefined)),
+      http.patch(`${API}/tasks/3`, () => HttpResponse.json({ ...three, status: 'doing' })),
+      http.delete(`${API}/tasks/1`, () => new HttpResponse(null, { status: 204 })),
+    )
+    await controller.fetch(TaskResource.delete, { id: '1' })
+    await controller.fetch(TaskResource.partialUpdate, { id: '3' }, { status: 'doing' })
+    expect(shown()).toEqual(['2'])
+  })
+
   it('does not hide what is decided: the path of a list may be named as the primary key is', async () => {
     const TaskResource = resource({ path: '/users/:id/tasks/:task', urlPrefix: API, schema: Task })
     const bodies: Record<string, object> = { 5: [{ id: '1' }], 6: [{ id: '2' }] }

@@ -33,7 +33,7 @@ interface ResponseHistory {
   now: string
   /** The versions at which the answer changed, with the causes. */
   readonly changes: { readonly version: number; readonly cause: Cause }[]
-  /** All that was ever a member. */
+  /** All that was ever a member, whatever key it had. */
   readonly members: Set<string>
   /** All that ever stood beside, as texts. */
   readonly besides: Set<string>
@@ -104,7 +104,7 @@ export class History {
   }
 
   wasMember(name: string, key: string): boolean {
-    return this.#responses.get(name)?.members.has(key) ?? false
+    return this.#responses.get(name)?.members.has(identityOf(key)) ?? false
   }
 
   wasBeside(name: string, value: unknown): boolean {
@@ -136,7 +136,7 @@ export class History {
     if (now === history.now) return false
     history.now = now
     for (const member of parts.members) {
-      history.members.add(keyOf(member))
+      history.members.add(identityOf(keyOf(member)))
       // What is written is noted by itself, but not what follows from it.
       if (isByTheWay) this.note(member)
     }
@@ -176,6 +176,11 @@ function isEntity(value: Fields): boolean {
 export function keyOf(data: Fields): string {
   const { slug, id, open } = data
   return `${open === undefined ? '' : 'project '}${textOf(slug ?? id)}`
+}
+
+/** What stays of a key: the slug of a task that is renamed ends with the same number. */
+function identityOf(key: string): string {
+  return key.replace(/^[a-z]+\d+(?=-\d+$)/, '')
 }
 
 export function isFields(value: unknown): value is Fields {

@@ -82,17 +82,23 @@ function isExpectedMember({ expected, world }: Session, key: string): boolean {
 }
 
 function isExpectedField(session: Session, key: string, field: string, value: unknown): boolean {
-  const { features, expected, world } = session
+  const { features, expected, confirmed, world } = session
   if (features.hasSummaries && WHOLE_ONLY.has(field)) return true
   const isKnown = world.db.find(key) !== undefined
   // A task that is being created has the defaults of its class.
   if (!isKnown && expected.some((step) => 'fields' in step)) return true
-  return expected.some((step) => mayExpect(step, field, value))
+  return (
+    expected.some((step) => mayExpect(step, field, value)) || isUnknown(confirmed, field, value)
+  )
+}
+
+/** Whether a body had the key of a user, whom the store may not know, and no response has been read since. */
+function isUnknown(confirmed: readonly Mutation[], field: string, value: unknown): boolean {
+  return value === undefined && confirmed.some((step) => 'fields' in step && field in step.fields)
 }
 
 function mayExpect(step: Mutation, field: string, value: unknown): boolean {
-  // The body has the key of a user, whom the store may not know.
-  if ('fields' in step && value === undefined) return field in step.fields
+  if (isUnknown([step], field, value)) return true
   if ('fields' in step) return JSON.stringify(step.fields[field]) === JSON.stringify(value)
   if (step.do !== 'toggle') return false
   const fields = { like: ['liked', 'likes'], pin: ['pinned'], vote: ['votes'], star: ['starredBy'] }

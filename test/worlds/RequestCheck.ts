@@ -49,7 +49,11 @@ export class RequestCheck {
     if (hasUnseen || features.isFocused || step.fault !== undefined) return
     // Lists may have changed by a creation without a body, and again by a message of a new task: somebody else may have made it.
     const isNotifiedOf = features.echo === 'before' || features.echo === 'after'
-    const isNews = isNotifiedOf && features.createsWithoutBody && CREATIONS.has(step.do)
+    const isNewTask = features.createsWithoutBody && CREATIONS.has(step.do)
+    // And so may facets, where the message has fields that no list has brought.
+    const hasNewFields =
+      features.updatesWithoutBody && features.hasSummaries && features.envelope === 'facets'
+    const isNews = isNotifiedOf && (isNewTask || hasNewFields)
     const hasBodies = !features.createsWithoutBody && !features.updatesWithoutBody
     const decidable = hasBodies && DECIDABLE.has(step.do) ? this.#decidable : new Set<string>()
     this.decidable += decidable.size

@@ -43,6 +43,8 @@ export class Session {
   hasUnseen = false
   /** Mutations that are shown before the server has answered, since the last rest. */
   expected: Mutation[] = []
+  /** Mutations whose fields stay as they were expected until a response has them. */
+  confirmed: Mutation[] = []
   readonly #pageReads = new PageReads()
   readonly #close: () => void
   #fault: Fault | undefined
@@ -121,6 +123,7 @@ export class Session {
     if (isMutation(step)) {
       this.#fault = step.fault
       if (this.features.isOptimistic) this.expected.push(step)
+      if (this.features.isOptimistic && this.features.updatesWithoutBody) this.confirmed.push(step)
       return performMutation(this, step)
     }
     switch (step.do) {

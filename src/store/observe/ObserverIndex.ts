@@ -101,9 +101,13 @@ export class ObserverIndex {
     }
   }
 
-  /** Has the readers ask of rows that an action made uncertain, whether or not they changed. */
-  noticeDoubt(entities: CommitPayload['entities'] = {}): void {
+  /**
+   * Has the readers ask of rows that an action made uncertain, whether or not they changed.
+   * @param key the call of a response, which may be older than what else is stored
+   */
+  noticeDoubt(entities: CommitPayload['entities'] = {}, key = ''): void {
     if (this.size === 0) return
+    this.#byRequest.get(key)?.forEach((observer) => observer.ask?.())
     this.#forEachReader(namesIn(entities, isUnsure), (observer) => observer.ask?.())
     this.#forEachReader(namesIn(entities, isChanged), (observer) => observer.askBeside?.())
   }
