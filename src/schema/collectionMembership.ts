@@ -294,14 +294,16 @@ function mayDecide(list: StoredList, name: string, change: EntityChange): boolea
 function isCommon({ row, find }: StoredList, change: EntityChange): boolean {
   const key = change.entity?.key ?? ''
   const own = pkOfRef(change.ref)
-  const others = refsOf((row?.data ?? []) as Members).flatMap((ref) => {
+  let common = change.versions.flatMap((it) =>
+    [...change.changed].map((name) => [name, it[name]] as const),
+  )
+  for (const ref of refsOf((row?.data ?? []) as Members)) {
     const pk = pkOfRef(ref)
     const data = pk === own ? undefined : (find(key, pk) as Fields | undefined)
-    return data === undefined ? [] : [data]
-  })
-  return [...change.changed].some((name) =>
-    change.versions.some((it) => others.every((data) => isSame(data[name], it[name]))),
-  )
+    if (data) common = common.filter(([name, value]) => isSame(data[name], value))
+    if (common.length === 0) return false
+  }
+  return true
 }
 
 /** Whether an argument names what the members belong to, so that it is no search: in a path, or of a list in an entity. */
