@@ -141,6 +141,8 @@ export class Recorder {
       this.#take(group, records)
       // All of the page is new then, and would flash.
       if (group.cause === LOADING) return NO_PLACES
+      // What goes on by itself never ends, so its places are new each time.
+      if (group.cause === BY_ITSELF) return places
       // What changes within another place of the group counts with it.
       const counted = group.places?.places() ?? places
       return new Set([...places].filter((place) => counted.has(place)))

@@ -103,6 +103,7 @@ export function lifeSuite(): void {
     it('flash where their digits have changed, and nowhere else', async ({ desk }) => {
       await desk.openMarket()
       await desk.market('Trades').locator('.trade').first().waitFor()
+      await livePrices(desk).first().waitFor()
       await waitForMovedPrice(desk)
       await watchIdleFlashes(desk)
       await desk.page.waitForFunction(() => globalThis.flashCount !== 0)
