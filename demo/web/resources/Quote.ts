@@ -30,10 +30,13 @@ export class Quote extends Entity {
   }
 }
 
+/** All instruments are listed, whatever they cost: no price asks for the list again, though all may have moved at one instant. */
+const everyQuote = new Collection([Quote], { filters: () => false })
+
 /** The prices of all instruments; requested every two seconds while they are shown. */
 export const getTicker = new DeskEndpoint({
   path: '/ticker',
-  schema: new Collection([Quote]),
+  schema: everyQuote,
   pollFrequency: 2_000,
   name: 'Quote.getTicker',
 })
@@ -50,7 +53,7 @@ interface Prices {
 /** The prices as they move: the server pushes them, so nothing is requested. They are the quotes that the ticker shows. */
 export const getLivePrices = new DeskEndpoint({
   path: '/prices',
-  schema: new Collection([Quote]),
+  schema: everyQuote,
   name: 'Quote.getLivePrices',
   live: webSocket(() => `${location.origin.replace('http', 'ws')}/api/prices`, {
     pushOnly: true,
