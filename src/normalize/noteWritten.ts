@@ -16,14 +16,15 @@ export function noteWritten(
   const changed = new Map<FollowingList, MemberRef[]>()
   const followed = new Map<string, boolean>()
   const isFollowed = (key: string): boolean => mayComeLists || hasLists(delegate, key)
-  for (const { pk, schema, stored, isOfResult } of rows.changedEntities()) {
+  for (const { pk, schema, stored, data, isOfResult } of rows.changedEntities()) {
     const isNew = stored === undefined || stored.invalid
     for (const list of listsOf(schema)) {
       const { key, member } = list
-      // An entity that comes with another one, or in a whole list, is not created by the call.
-      const isCreated = !isNew || (isOfResult && !rows.hasWholeList(key))
+      // An entity that comes with another one, or in a whole list, is not created by the call, nor said again.
+      const isKnown = !isNew && stored.data !== data
+      const isMeant = isKnown || (isOfResult && !rows.hasWholeList(key))
       const ref = refTo(member, schema, pk)
-      if (!isCreated || rows.isDecided(key, ref)) continue
+      if (!isMeant || rows.isDecided(key, ref)) continue
       if (!getOrCreate(followed, key, () => isFollowed(key))) continue
       getOrCreate(changed, list, (): MemberRef[] => []).push(ref)
     }

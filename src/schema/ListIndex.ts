@@ -75,6 +75,7 @@ export class ListIndex implements IndexOfLists {
     const before = this.#groupOf.get(pk)
     const group = row === undefined || row.invalid ? undefined : this.#groupFor(pk, row)
     if (before !== group) before?.set(pk, undefined)
+    this.#groupOf.delete(pk)
     if (row === undefined || group === undefined) return
     group.set(pk, { pk, row, args: readListPk(pk).args })
     this.#groupOf.set(pk, group)

@@ -30,13 +30,15 @@ export function isCovered(
   return getRow(getOwn(confirmed, schemaKey), pk) !== undefined
 }
 
-const confirmedTables = new WeakMap<object, Entities>()
+/** By what is shown, then by what that hides: each may change alone. */
+const confirmedTables = new WeakMap<object, WeakMap<object, Entities>>()
 
 /** A state as the server has it, as far as is known: without what mutations in flight are expected to write. */
 export function confirmedState(state: RestState): RestState {
   const { entities, confirmed } = state
   if (Object.keys(confirmed).length === 0) return state
-  const tables = getOrCreate(confirmedTables, entities, () => ({
+  const known = getOrCreate(confirmedTables, entities, () => new WeakMap<object, Entities>())
+  const tables = getOrCreate(known, confirmed, () => ({
     ...entities,
     ...mapValues(confirmed, (table, schemaKey) =>
       setRows(getOwn(entities, schemaKey), changesOf(table)),
