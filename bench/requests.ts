@@ -50,7 +50,6 @@ process.exit()
 interface Page {
   readonly time: VirtualTime
   readonly server: ItemServer
-  readonly lib: Package
   readonly rest: ReturnType<Package['createRest']>
   readonly store: ReturnType<typeof createStore>
   readonly items: ReturnType<typeof itemsOf>
@@ -61,7 +60,7 @@ async function inTime(lib: Package, run: (page: Page) => Promise<number>): Promi
   try {
     const server = new ItemServer(IDS)
     const rest = lib.createRest({ fetchFn: server.fetchFn, dataExpiryLength: HOUR })
-    const page = { time, server, lib, rest, store: createStore(rest), items: itemsOf(lib) }
+    const page = { time, server, rest, store: createStore(rest), items: itemsOf(lib) }
     return await run(page)
   } finally {
     time.uninstall()
@@ -106,8 +105,8 @@ function overlap(seed: number) {
 }
 
 /** The first response comes after some messages, and may or may not have what they say. */
-async function feed({ time, server, lib, rest, store, items }: Page): Promise<number> {
-  const { push } = new lib.Collection([defineKinds(lib.Entity, issues).Issue])
+async function feed({ time, server, rest, store, items }: Page): Promise<number> {
+  const { push } = items.getList.schema
   server.latency = () => 200
   store.dispatch(rest.retain(items.getList))
   for (let at = 0; at < MESSAGES; at++) {
