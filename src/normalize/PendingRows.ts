@@ -103,7 +103,8 @@ export class PendingRows {
     const doubt = { ...doubtOf(landing, key, changes), knownAt: changes.knownAt, landed }
     this.#changes.push({ schemaKey: key, ...changes, ...doubt })
     if (changes.keepsCount !== true) {
-      for (const it of [...changes.joins, ...changes.leaves]) addTo(this.#decided, key, it)
+      for (const it of changes.joins) addTo(this.#decided, key, it)
+      for (const it of changes.leaves) addTo(this.#decided, key, it)
     }
     const change = (pk: string, row: EntityRow | undefined): void => {
       const found = changes.changeOf(pk, row)

@@ -7,10 +7,10 @@ import { entityOf } from './Discriminator'
 import { type MemberRef, pkOfRef } from './entityRef'
 import { equalsArgument, type Fields, type FieldValues, textOf, valuesAt } from './fieldValues'
 
-/** The data of an entity, with the rows around it. */
+/** The data of an entity, and by which function of a delegate the rows around it are found. */
 interface Version {
   readonly data: Fields
-  readonly getRow: NormalizeDelegate['storedRow']
+  readonly at: 'rowBefore' | 'storedRow' | 'rowAfter'
 }
 
 /** An entity before a response and after it, as far as lists depend on the difference. */
@@ -34,7 +34,7 @@ export class EntityChange {
   /** As it was when the call started, and as it is stored: another response may have written it since. */
   readonly #before: readonly Version[]
   readonly #after: Version
-  readonly #known = new Map<string, ReadonlySet<string>>()
+  #known: Map<string, ReadonlySet<string>> | undefined
   #changedTexts: ReadonlySet<string> | undefined
 
   /** @param input the response, without which nothing of the call counts */
@@ -46,27 +46,24 @@ export class EntityChange {
     const started = delegate.rowBefore(key, pk)
     const stored = delegate.storedRow(key, pk)
     const isOfCall = input !== undefined
-    const brought = Object.assign({}, ...[input].flat()) as Fields
-    const body = isOfCall ? asRecord(lastOf(args)) : {}
-    const sent = Object.keys(body).filter((name) => !Object.hasOwn(brought, name))
+    const body = isOfCall ? asRecord(lastOf(args)) : NO_FIELDS
     this.entity = entity
     this.ref = ref
     this.isNew = started === undefined || started.invalid
     this.storedAt = stored?.invalid === false ? stored.meta.landed : Infinity
     this.isDoubtful = stored?.meta.doubtful !== undefined
-    this.params = isOfCall ? asRecord(args[0]) : {}
+    this.params = isOfCall ? asRecord(args[0]) : NO_FIELDS
     this.isByBody = args.length < 2
     this.#before = this.isNew
       ? []
-      : [
-          versionOf(started, delegate.rowBefore.bind(delegate)),
-          ...(stored === started ? [] : [versionOf(stored, delegate.storedRow.bind(delegate))]),
-        ]
-    const after = versionOf(delegate.rowAfter(key, pk), delegate.rowAfter.bind(delegate))
-    this.#after = { ...after, data: { ...after.data, ...pick(body, sent) } }
+      : stored === started
+        ? [versionOf(stored, 'storedRow')]
+        : [versionOf(started, 'rowBefore'), versionOf(stored, 'storedRow')]
+    const after = versionOf(delegate.rowAfter(key, pk), 'rowAfter')
+    this.#after = isOfCall ? withSent(after, body, input) : after
     this.#body = body
     this.#delegate = delegate
-    this.changed = new Set(Object.keys(this.after).filter((name) => this.#isChangedField(name)))
+    this.changed = this.#findChanged()
   }
 
   get after(): Fields {
@@ -75,11 +72,15 @@ export class EntityChange {
 
   /** The data before and after the response. */
   get versions(): readonly Fields[] {
-    return [...this.#before, this.#after].map(({ data }) => data)
+    return this.#all.map(({ data }) => data)
   }
 
   get isChanged(): boolean {
     return this.changed.size > 0
+  }
+
+  get #all(): readonly Version[] {
+    return [...this.#before, this.#after]
   }
 
   /** Whether the response changes a field, or the body names it: another response may have brought it since. */
@@ -99,7 +100,7 @@ export class EntityChange {
 
   /** The texts that a field had or has; `undefined` where one of them cannot be compared. */
   textsOf(path: string): readonly string[] | undefined {
-    const values = [...this.#before, this.#after].map((version) => this.#valuesIn(version, path))
+    const values = this.#all.map((version) => this.#valuesIn(version, path))
     return values.includes(undefined) ? undefined : values.flatMap((it) => it?.texts ?? [])
   }
 
@@ -116,7 +117,7 @@ export class EntityChange {
   /** Whether a changed field had, or has, a value. */
   touches(value: unknown): boolean {
     this.#changedTexts ??= new Set(
-      [...this.#before, this.#after].flatMap((version) =>
+      this.#all.flatMap((version) =>
         [...this.changed].flatMap((name) => this.#valuesIn(version, name)?.texts ?? []),
       ),
     )
@@ -125,10 +126,11 @@ export class EntityChange {
 
   /** Whether any stored entity of the kind has a value in a field. */
   isKnownValue(path: string, value: unknown): boolean {
+    this.#known ??= new Map()
     const known = getOrCreate(this.#known, path, () => {
       const rows = [...this.#delegate.storedRows(this.entity?.key ?? '')]
       const texts = rows.flatMap(([, { invalid, data }]) =>
-        invalid ? [] : (this.#valuesIn(versionOf({ data }, this.#after.getRow), path)?.texts ?? []),
+        invalid ? [] : (this.#valuesIn(versionOf({ data }, 'rowAfter'), path)?.texts ?? []),
       )
       return new Set(texts)
     })
@@ -137,13 +139,13 @@ export class EntityChange {
 
   /** The entity as readers saw it, once or twice. */
   wasShown(): readonly unknown[] {
-    return this.#before.map(({ getRow }) => this.#shownBy(getRow))
+    return this.#before.map(({ at }) => this.#shownBy(at))
   }
 
   /** The entity as readers see it, with what the body of the call names. */
   isShown(): unknown {
     const { entity, after } = this
-    const found = this.#shownBy(this.#after.getRow)
+    const found = this.#shownBy('rowAfter')
     if (found === undefined || entity === undefined) return found
     const row = this.#delegate.rowAfter(entity.key, pkOfRef(this.ref))
     const lacking = Object.keys(after).filter((name) => !Object.hasOwn(row?.data ?? {}, name))
@@ -152,25 +154,39 @@ export class EntityChange {
       : entity.fromJS({ ...(found as object), ...pick(after, lacking) })
   }
 
-  #shownBy(getRow: Version['getRow']): unknown {
+  #shownBy(at: Version['at']): unknown {
     const { entity, ref } = this
+    const getRow: NormalizeDelegate['storedRow'] = (key, pk) => this.#delegate[at](key, pk)
     return entity && this.#delegate.shown(entity, pkOfRef(ref), getRow)
   }
 
-  #isChangedField(name: string): boolean {
+  #findChanged(): ReadonlySet<string> {
     const { after } = this
-    if (this.isNew) return true
-    const isNamed = Object.hasOwn(this.#body, name)
-    return this.#before.some(
-      ({ data }) => (isNamed || Object.hasOwn(data, name)) && !isSame(data[name], after[name]),
-    )
+    if (this.isNew) return new Set(Object.keys(after))
+    const changed = new Set<string>()
+    for (const { data } of this.#before) {
+      for (const name of Object.keys(after)) {
+        const isKnown = Object.hasOwn(data, name) || Object.hasOwn(this.#body, name)
+        if (isKnown && !isSame(data[name], after[name])) changed.add(name)
+      }
+    }
+    return changed
   }
 
-  #valuesIn({ data, getRow }: Version, path: string): FieldValues | undefined {
-    return valuesAt(this.entity, data, path, (key, pk) => getRow(key, pk)?.data)
+  #valuesIn({ data, at }: Version, path: string): FieldValues | undefined {
+    return valuesAt(this.entity, data, path, (key, pk) => this.#delegate[at](key, pk)?.data)
   }
 }
 
-function versionOf(row: Pick<EntityRow, 'data'> | undefined, getRow: Version['getRow']): Version {
-  return { data: (row?.data ?? {}) as Fields, getRow }
+const NO_FIELDS: Fields = {}
+
+function versionOf(row: Pick<EntityRow, 'data'> | undefined, at: Version['at']): Version {
+  return { data: (row?.data ?? NO_FIELDS) as Fields, at }
+}
+
+/** What the server did not respond with is as it was sent. */
+function withSent({ data, at }: Version, body: Fields, input: unknown): Version {
+  const brought = Object.assign({}, ...[input].flat()) as Fields
+  const sent = Object.keys(body).filter((name) => !Object.hasOwn(brought, name))
+  return { data: { ...data, ...pick(body, sent) }, at }
 }

@@ -294,14 +294,17 @@ function mayDecide(list: StoredList, name: string, change: EntityChange): boolea
 function isCommon({ row, find }: StoredList, change: EntityChange): boolean {
   const key = change.entity?.key ?? ''
   const own = pkOfRef(change.ref)
-  let common = change.versions.flatMap((it) =>
-    [...change.changed].map((name) => [name, it[name]] as const),
-  )
+  const { versions } = change
+  let names: readonly string[] = [...change.changed]
+  let first: Fields | undefined
   for (const ref of refsOf((row?.data ?? []) as Members)) {
     const pk = pkOfRef(ref)
     const data = pk === own ? undefined : (find(key, pk) as Fields | undefined)
-    if (data) common = common.filter(([name, value]) => isSame(data[name], value))
-    if (common.length === 0) return false
+    if (data === undefined) continue
+    const values = first === undefined ? versions : [first]
+    names = names.filter((name) => values.some((it) => isSame(data[name], it[name])))
+    first ??= data
+    if (names.length === 0) return false
   }
   return true
 }

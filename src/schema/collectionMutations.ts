@@ -140,7 +140,8 @@ export class CollectionEdit<Value = unknown, Stored = unknown> implements Schema
     }
     const all = refs.map(identityOf)
     const leaves = kind === 'add' ? [] : all
-    const since = knownAt(collection, refs, delegate)
+    const isSaidAgain = changes.every((it) => !it.isChanged)
+    const since = isSaidAgain ? knownAt(collection, refs, delegate) : undefined
     const change = { joins: all, leaves, changeOf, knownAt: since }
     const among = listsNear(delegate.lists(collection.key), collection, changes)
     delegate.changeLists(collection, change, among)
@@ -268,10 +269,12 @@ export class CollectionWrite extends CollectionEdit {
   /** Decides again about entities that a response has changed, or deleted. */
   noteWritten(refs: readonly MemberRef[], delegate: NormalizeDelegate): void {
     const { member, layout } = this.collection
-    const rowOf = (ref: MemberRef): EntityRow | undefined =>
-      delegate.rowAfter(entityOf(member, ref)?.key ?? '', pkOfRef(ref))
-    const deleted = refs.filter((ref) => rowOf(ref)?.invalid === true)
-    const changed = refs.filter((ref) => rowOf(ref)?.invalid === false)
+    const deleted: MemberRef[] = []
+    const changed: MemberRef[] = []
+    for (const ref of refs) {
+      const row = delegate.rowAfter(entityOf(member, ref)?.key ?? '', pkOfRef(ref))
+      if (row !== undefined) (row.invalid ? deleted : changed).push(ref)
+    }
     if (deleted.length > 0) this.noteDeleted(deleted, delegate)
     if (changed.length > 0) {
       this.decide(layout.toMembers(changed), delegate, undefined, 'update', true)

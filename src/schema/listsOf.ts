@@ -17,6 +17,8 @@ interface Several {
 
 /** By entity class; one for each kind of member, and of list or map. */
 const lists = new WeakMap<object, FollowingList[]>()
+/** By entity class, with those of the classes that it extends. */
+let found = new WeakMap<object, readonly FollowingList[]>()
 
 /** Notes a collection as one of the entities that it may hold. */
 export function noteList(list: FollowingList): void {
@@ -25,20 +27,24 @@ export function noteList(list: FollowingList): void {
   for (const entity of Object.values(entities)) {
     const known = getOrCreate(lists, entity, (): FollowingList[] => [])
     const isKnown = known.some((it) => it.member === member && it.layout.isMap === layout.isMap)
-    if (!isKnown) known.push(list)
+    if (isKnown) continue
+    known.push(list)
+    found = new WeakMap()
   }
 }
 
 /** The lists that may hold an entity, also as a summary: a class that the class of the entity extends. */
 export function listsOf(entity: object): readonly FollowingList[] {
-  const own = lists.get(entity) ?? []
-  const parent = Object.getPrototypeOf(entity) as object | null
-  return parent === null ? own : [...own, ...listsOf(parent)]
+  return getOrCreate(found, entity, () => {
+    const own = lists.get(entity) ?? []
+    const parent = Object.getPrototypeOf(entity) as object | null
+    return parent === null ? own : [...own, ...listsOf(parent)]
+  })
 }
 
 /** What a list holds for an entity. */
 export function refTo(member: object, entity: object, pk: string): MemberRef {
   const { entities } = member as Several
-  const named = Object.entries(entities ?? {}).find(([, it]) => it === entity)
+  const named = entities && Object.entries(entities).find(([, it]) => it === entity)
   return named === undefined ? pk : { id: pk, schema: named[0] }
 }

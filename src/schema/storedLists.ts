@@ -22,12 +22,15 @@ function readAddress(
   address: string | undefined,
   delegate: NormalizeDelegate,
 ): AtAddress {
-  const params = new Map<string, boolean>()
+  let fields: ReadonlyMap<string, string> | undefined
+  let params: Map<string, boolean> | undefined
   return {
     collection: collectionAt(collection, address),
-    fields: witnessedAt(collection, address, delegate),
+    get fields() {
+      return (fields ??= witnessedAt(collection, address, delegate))
+    },
     isParam: (name) =>
-      getOrCreate(params, name, () =>
+      getOrCreate((params ??= new Map()), name, () =>
         new RegExp(`[:*]"?${name.replace(/\W/g, '\\$&')}\\b`).test(address ?? ''),
       ),
   }

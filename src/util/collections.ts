@@ -49,7 +49,8 @@ export function getOrCreate<Key, Value>(
 
 /** Values by schema and a name that identifies one among those of the schema; the oldest are dropped first. */
 export class ReadCache<Value> {
-  #bySchema = new WeakMap<object, Map<string, Value>>()
+  /** Made for the first value: most states are read by nobody. */
+  #bySchema: WeakMap<object, Map<string, Value>> | undefined
   readonly #maxSize: number
 
   /** @param maxSize how many values are kept for one schema */
@@ -58,17 +59,18 @@ export class ReadCache<Value> {
   }
 
   get(schema: unknown, name: string): Value | undefined {
-    return this.#bySchema.get(schema as object)?.get(name)
+    return this.#bySchema?.get(schema as object)?.get(name)
   }
 
   set(schema: unknown, name: string, value: Value): void {
     if (Object(schema) !== schema) return
+    this.#bySchema ??= new WeakMap()
     const values = getOrCreate(this.#bySchema, schema as object, () => new Map<string, Value>())
     values.set(name, value)
     if (values.size > this.#maxSize) values.delete(values.keys().next().value as string)
   }
 
   clear(): void {
-    this.#bySchema = new WeakMap()
+    this.#bySchema = undefined
   }
 }

@@ -27,6 +27,8 @@ export function replaceEqualDeep(previous: unknown, next: unknown): unknown {
 
 /** Whether two pieces of plain JSON data are equal. */
 export function isSame(one: unknown, other: unknown): boolean {
+  if (one === other) return true
+  if (!isContainer(one) || !isContainer(other) || sizeOf(one) !== sizeOf(other)) return false
   return replaceEqualDeep(one, other) === one
 }
 

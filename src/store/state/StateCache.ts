@@ -89,10 +89,12 @@ export function recordEntities(next: Tables, before: Tables, changes: Changes): 
 
 function newStateCache(tables: Tables, shared: SharedCaches): StateCache {
   const { entities } = tables
-  for (const table of Object.values(entities)) cachesOfTables.set(table, shared)
+  for (const table of Object.values(entities)) {
+    if (cachesOfTables.get(table) !== shared) cachesOfTables.set(table, shared)
+  }
   const version = entityLog.versionOf(entities)
   const lists = (schemaKey: string): ListIndex =>
-    follow(shared.lists, schemaKey, getOwn(entities, schemaKey))
+    followLists(shared.lists, schemaKey, getOwn(entities, schemaKey))
   return {
     ...shared,
     source: { ...sourceOf(tables), lists },
@@ -102,7 +104,7 @@ function newStateCache(tables: Tables, shared: SharedCaches): StateCache {
 }
 
 /** The lists of a table: what changed in it since its lists were last looked at is looked at alone. */
-function follow(
+export function followLists(
   known: SharedCaches['lists'],
   schemaKey: string,
   table: Table<EntityRow> = emptyTable(),

@@ -2,9 +2,9 @@ import type { StoredRows } from '../../normalize/rowSource'
 import type { EntityRow } from '../../schema/contract'
 import { getOrCreate } from '../../util/collections'
 import { getOwn, mapValues } from '../../util/record'
-import { getRow, type RowChanges, rows, setRows } from './table'
+import { emptyTable, getRow, type RowChanges, rows, setRows } from './table'
 import type { Entities, RestState } from './state'
-import { stateCacheOf } from './StateCache'
+import { followLists, stateCacheOf } from './StateCache'
 
 // The tables hold what is shown. Where that is only expected, `state.confirmed` has the server's row, or `null` for none.
 
@@ -40,11 +40,16 @@ export function confirmedState(state: RestState): RestState {
   const known = getOrCreate(confirmedTables, entities, () => new WeakMap<object, Entities>())
   const tables = getOrCreate(known, confirmed, () => ({
     ...entities,
-    ...mapValues(confirmed, (table, schemaKey) =>
-      setRows(getOwn(entities, schemaKey), changesOf(table)),
-    ),
+    ...mapValues(confirmed, (table, schemaKey) => serverTable(getOwn(entities, schemaKey), table)),
   }))
   return { ...state, entities: tables, confirmed: {} }
+}
+
+function serverTable(
+  shown: Entities[string] | undefined,
+  confirmed: RestState['confirmed'][string] = emptyTable(),
+): Entities[string] {
+  return setRows(shown, changesOf(confirmed))
 }
 
 function changesOf(table: RestState['confirmed'][string]): RowChanges<EntityRow> {
@@ -52,6 +57,25 @@ function changesOf(table: RestState['confirmed'][string]): RowChanges<EntityRow>
 }
 
 /** The server's rows. */
-export function confirmedSource(state: RestState): StoredRows {
-  return stateCacheOf(confirmedState(state)).source
+export function confirmedSource(state: CoveredTables): StoredRows {
+  const { entities, confirmed } = state
+  const { source, lists } = stateCacheOf(state)
+  if (Object.keys(confirmed).length === 0) return source
+  const getServerRow = (schemaKey: string, pk: string): EntityRow | undefined =>
+    confirmedRow(state, schemaKey, pk)
+  return {
+    getRow: getServerRow,
+    *rows(schemaKey) {
+      for (const [pk] of source.rows(schemaKey)) {
+        const row = getServerRow(schemaKey, pk)
+        if (row !== undefined) yield [pk, row]
+      }
+    },
+    lists: (schemaKey) =>
+      followLists(
+        lists,
+        schemaKey,
+        serverTable(getOwn(entities, schemaKey), getOwn(confirmed, schemaKey)),
+      ),
+  }
 }
