@@ -118,6 +118,12 @@ export function keepKnown(meta: RowMeta, stored: EntityRow | undefined): RowMeta
   }
 }
 
+/** A new meta of a row that came back as it was. */
+export function touchedMeta(meta: RowMeta, stored: EntityRow): RowMeta {
+  const { landed, since = landed } = stored.meta
+  return keepKnown({ ...meta, since }, stored)
+}
+
 export function withDoubt(meta: RowMeta, doubtful: number | undefined): RowMeta {
   if (doubtful === meta.doubtful) return meta
   if (doubtful !== undefined) return { ...meta, doubtful }

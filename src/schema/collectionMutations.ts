@@ -140,8 +140,7 @@ export class CollectionEdit<Value = unknown, Stored = unknown> implements Schema
     }
     const all = refs.map(identityOf)
     const leaves = kind === 'add' ? [] : all
-    const isSaidAgain = changes.every((it) => !it.isChanged)
-    const since = isSaidAgain ? knownAt(collection, refs, delegate) : undefined
+    const since = knownAt(collection, refs, delegate)
     const change = { joins: all, leaves, changeOf, knownAt: since }
     const among = listsNear(delegate.lists(collection.key), collection, changes)
     delegate.changeLists(collection, change, among)
@@ -200,7 +199,7 @@ function knownAt(
     const stored = delegate.storedRow(key, pk)
     const next = delegate.rowAfter(key, pk) ?? stored
     if (stored?.invalid !== false || !isSame(stored.data, next?.data)) return undefined
-    since = Math.max(since, stored.meta.landed)
+    since = Math.max(since, stored.meta.since ?? stored.meta.landed)
   }
   return since
 }

@@ -17,16 +17,15 @@ export interface RowMeta {
   readonly expiresAt: number
   /** When the row was committed last; of two versions of a row the later one stays. */
   readonly landed: number
+  /** Since when it has been as it is, where a read has brought the same later. */
+  readonly since?: number
   /** The temporary keys that the row had before the server responded to its creation; several where it was created twice. */
   readonly createdAs?: readonly string[]
   /** Since when the server may hold something else, as requests overlapped: calls that were requested before are stale. */
   readonly doubtful?: number
   /** When a deletion of it landed. */
   readonly deleted?: number
-  /**
-   * When it got another key, so that what refers to it by this one is stale; it counts as deleted. Of a row that is there: when a
-   * message told of this key nevertheless.
-   */
+  /** When it got another key: it counts as deleted. Of a row that is there: when a message told of this key nevertheless. */
   readonly renamed?: number
   /** The fields by which the arguments of a list filter, as its members show. */
   readonly filters?: ListFilters

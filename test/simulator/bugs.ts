@@ -63,8 +63,8 @@ export const BUGS: readonly Bug[] = [
     patches: [
       {
         file: 'src/store/state/confirmed.ts',
-        find: 'return stateCacheOf(confirmedState(state)).source',
-        replace: 'return stateCacheOf(state).source',
+        find: 'if (Object.keys(confirmed).length === 0) return source',
+        replace: 'return source',
       },
     ],
   },

@@ -47,14 +47,12 @@ export class RequestCheck {
     if (counts.size === 0) this.silent += 1
     // What another client has changed may be asked for by then, and so may what is stale at once.
     if (hasUnseen || features.isFocused || step.fault !== undefined) return
-    // Lists may have changed by a creation without a body, and again by a message of a new task: somebody else may have made it.
+    // A response without a body says nothing, so the message is news: somebody else may have changed more.
     const isNotifiedOf = features.echo === 'before' || features.echo === 'after'
-    const isNewTask = features.createsWithoutBody && CREATIONS.has(step.do)
-    // And so may facets, where the message has fields that no list has brought.
-    const hasNewFields =
-      features.updatesWithoutBody && features.hasSummaries && features.envelope === 'facets'
-    const isNews = isNotifiedOf && (isNewTask || hasNewFields)
-    const hasBodies = !features.createsWithoutBody && !features.updatesWithoutBody
+    const { createsWithoutBody, updatesWithoutBody } = features
+    const isNews =
+      isNotifiedOf && (CREATIONS.has(step.do) ? createsWithoutBody : updatesWithoutBody)
+    const hasBodies = !createsWithoutBody && !updatesWithoutBody
     const decidable = hasBodies && DECIDABLE.has(step.do) ? this.#decidable : new Set<string>()
     this.decidable += decidable.size
     for (const [name, count] of counts) {

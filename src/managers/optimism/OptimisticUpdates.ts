@@ -1,4 +1,4 @@
-import { keepKnown } from '../../normalize/landing'
+import { touchedMeta } from '../../normalize/landing'
 import { creationOf, isTemporaryKey } from '../../schema/rowKey'
 import { isLiteral } from '../../schema/schemaObject'
 import { freezeData } from '../../util/freeze'
@@ -100,7 +100,7 @@ export class OptimisticUpdates implements ManagerHooks {
       for (const pk of groups.flatMap(({ pks }) => pks)) {
         const isShown = !isCovered(state, schemaKey, pk) && !this.#expects(schemaKey, pk)
         const row = isShown ? undefined : committed.getRow(schemaKey, pk)
-        if (row) committed.write(schemaKey, pk, { ...row, meta: keepKnown(touched, row) })
+        if (row) committed.write(schemaKey, pk, { ...row, meta: touchedMeta(touched, row) })
       }
     }
     const { meta } = action

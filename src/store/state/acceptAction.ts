@@ -70,7 +70,8 @@ function asWrittenHere(
   const times = { fetchedAt: landed, landed, ...(inFlight.size > 0 && { doubtful: landed }) }
   const moved = (row: EntityRow, stored: EntityRow | undefined): EntityRow => {
     const isChange = row.meta.changed !== undefined
-    const meta = { ...notAfter(row.meta, date), ...times, ...(isChange && { changed: landed }) }
+    const { since: _, ...known } = notAfter(row.meta, date)
+    const meta = { ...known, ...times, ...(isChange && { changed: landed }) }
     return { ...row, meta: keepKnown(meta, stored) }
   }
   return mapValues(entities, (table, schemaKey) => {

@@ -39,6 +39,7 @@ function adoptRow({ data, invalid, meta }: EntityRow, date: number): EntityRow {
     renamed,
     doubtful = renamed,
     changed: _change,
+    since: _since,
     ...rest
   } = notAfter(meta, date)
   // What was doubtful stays so until this session has requested it.

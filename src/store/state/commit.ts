@@ -1,6 +1,7 @@
-import { keepKnown, type TouchedRows } from '../../normalize/landing'
+import { touchedMeta, type TouchedRows } from '../../normalize/landing'
 import type { EntityRow, RowMeta } from '../../schema/contract'
 import { creationOf, isTemporaryKey } from '../../schema/rowKey'
+import { getOrCreate } from '../../util/collections'
 import { getOwn, setOwn } from '../../util/record'
 import type { CommitPayload, WriteAction } from './actions'
 import { getRow, type RowChange, type RowChanges, setRows, size, type Table } from './table'
@@ -81,12 +82,15 @@ class TableWrite {
 
   /** Rows that came back unchanged, unless another one landed since. */
   touch(touched: readonly TouchedRows[] = [], meta: RowMeta): void {
+    // Rows that one response brought have one meta.
+    const metas = new Map<RowMeta, RowMeta>()
     for (const { landed, pks } of touched) {
       for (const pk of pks) {
         const stored = getRow(this.#table, pk)
         if (stored === undefined || stored.meta.landed !== landed) continue
         const { data, invalid } = stored
-        this.changes.push([pk, { data, invalid, meta: keepKnown(meta, stored) }])
+        const next = getOrCreate(metas, stored.meta, () => touchedMeta(meta, stored))
+        this.changes.push([pk, { data, invalid, meta: next }])
       }
     }
   }
