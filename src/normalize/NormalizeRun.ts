@@ -1,3 +1,4 @@
+import { listOf } from '../schema/ArraySchema'
 import type {
   EntityRow,
   IndexedList,
@@ -256,8 +257,7 @@ export class NormalizeRun implements NormalizeDelegate {
     if (process.env.NODE_ENV !== 'production' && schema.length !== 1) {
       throw new TypeError(`a list schema has one member schema, this one has ${schema.length}`)
     }
-    if (typeof value !== 'object') return this.fail('a list', value)
-    const members: unknown[] = Array.isArray(value) ? value : Object.values(value as object)
+    const members = Array.isArray(value) ? (value as unknown[]) : listOf(value, this)
     // Not `map`, which would leave the holes of a sparse array in place, nor `push`, which leaves room for more.
     const visited = preallocate<unknown>(members.length)
     const [member] = schema

@@ -1,4 +1,5 @@
 import type { AnyType } from '../util/anyType'
+import { isObject } from '../util/checks'
 import type { DenormalizeDelegate, NormalizeDelegate, Schema, SchemaKind } from './contract'
 import type { SchemaAttribute } from './Discriminator'
 import type { Shape } from './types'
@@ -46,10 +47,10 @@ export class ArraySchema<
   }
 }
 
-/** The members of a list without holes; an object stands for the list of its values. */
+/** The members of a list without holes; an object of objects stands for the list of its values. */
 export function listOf(input: unknown, delegate: NormalizeDelegate): readonly unknown[] {
   if (Array.isArray(input)) return Array.from(input as unknown[])
-  return typeof input === 'object' && input !== null
-    ? Object.values(input)
-    : delegate.fail('a list', input)
+  const values = isObject(input) ? Object.values(input) : undefined
+  const isList = values?.every((it) => isObject(it) || it === null)
+  return values && isList ? values : delegate.fail('a list', input)
 }

@@ -1,4 +1,5 @@
 import { isContainer, isObject } from '../util/checks'
+import { toStored } from '../util/toPlain'
 import type { AnyType } from '../util/anyType'
 import { type Members, refsOf } from './collectionLayout'
 import type { EntityRow, NormalizeDelegate, RowSchema, SchemaKind } from './contract'
@@ -51,7 +52,8 @@ export const counted: SchemaKind & {
     const { path, list } = nearestList(delegate)
     const pk = list.pk(undefined, '', delegate.args)
     const stored: { -readonly [Name in keyof Counted]: Counted[Name] } = {
-      count: value,
+      // What is computed may be NaN.
+      count: toStored(value) as number,
       list: path,
       pk,
       length: 0,
