@@ -45,6 +45,8 @@ export function askRule(
     found = error
   }
   if (typeof found === 'boolean') return found
+  // A promise comes too late, and may reject.
+  if (found instanceof Promise) found.catch(() => undefined)
   if (process.env.NODE_ENV !== 'production') warnUndecided(collection, name, found)
   return undefined
 }
@@ -60,11 +62,12 @@ export function textOfArg(value: unknown): string {
 
 const warned = new WeakSet<object>()
 
-/** Warns once for the rules of one collection. */
-function warnUndecided({ key, options }: Ruled, name: string | undefined, found: unknown): void {
-  const rules = options.filters as object
-  if (warned.has(rules)) return
-  warned.add(rules)
+/** Warns once for each rule. */
+function warnUndecided(collection: Ruled, name: string | undefined, found: unknown): void {
+  const { key, options } = collection
+  const rule = (name === undefined ? options.filters : collection.ruleOf(name)) as object
+  if (warned.has(rule)) return
+  warned.add(rule)
   const of = name === undefined ? '`filters`' : `\`filters.${name}\``
   const problem =
     found instanceof Error ? `threw "${found.message}"` : `returned ${describeValue(found)}`

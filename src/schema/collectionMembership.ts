@@ -105,9 +105,10 @@ function ruledVerdict(
   if (!isOwn && !isSaid(collection, names)) return elsewhere(list, change)
   const verdicts = names.flatMap((name) => argumentVerdict(list, name, change, kind) ?? [])
   const verdict = join(verdicts, change, kind, isMoved(list, change))
-  const unknown = verdicts.find(({ is }) => is === undefined)
-  if (process.env.NODE_ENV !== 'production' && verdict?.asks && unknown) {
-    warnUndecidable(list, unknown.name)
+  if (process.env.NODE_ENV !== 'production' && verdict?.asks) {
+    // A rule of the app that fails has a message of its own.
+    const unknown = verdicts.find((it) => it.is === undefined && !collection.ruleOf(it.name))
+    if (unknown) warnUndecidable(list, unknown.name)
   }
   return verdict
 }
