@@ -1,4 +1,5 @@
 import type { EndpointContract } from '../endpoint/contract'
+import { ADDRESS } from '../schema/listName'
 import { getOrCreate } from '../util/collections'
 import { describeValue } from '../util/messages'
 
@@ -31,20 +32,61 @@ export function checkReadable({ name, sensitive, sideEffect }: EndpointContract)
   )
 }
 
+/** A reader of a call, as far as it is checked. */
+interface Observed {
+  readonly endpoint: EndpointContract
+  readonly key: string
+  /** It requests what is missing. */
+  readonly fetches: boolean
+}
+
+/**
+ * In development alone: checks the endpoint of a reader, which may request nothing as another one has.
+ * @throws TypeError where it cannot be read repeatedly
+ */
+export function checkReader(store: object, { endpoint, key, fetches }: Observed): void {
+  if (fetches) checkReadable(endpoint)
+  warnDuplicateName(store, endpoint, key)
+}
+
 /** The endpoint that was first called by each name, in each store. */
 const namedIn = new WeakMap<object, Map<string, EndpointContract | undefined>>()
 
-/** Warns once where two different endpoints have one name, because their actions cannot be distinguished. */
+/** Warns once where two different endpoints have one name: nothing distinguishes their actions, or even their data. */
 export function warnDuplicateName(store: object, endpoint: EndpointContract, key: string): void {
   const { name } = endpoint
   const named = getOrCreate(namedIn, store, () => new Map<string, EndpointContract | undefined>())
   const first = named.get(name)
   if (!named.has(name)) named.set(name, endpoint)
-  if (first === undefined || first === endpoint || first.testKey?.(key) !== false) return
+  if (first === undefined || first === endpoint) return
+  const isOther = first.testKey?.(key) === false
+  if (!isOther && !sharesData(first, endpoint)) return
   named.set(name, undefined)
+  const problem = name === '' ? 'Two endpoints have no name' : `Two endpoints are called "${name}"`
   console.warn(
-    `Two endpoints are called "${name}"; give one of them another \`name\`, so that their actions differ in type.`,
+    isOther
+      ? `${problem}; give one of them another \`name\`, so that their actions differ in type.`
+      : `${problem}, so each shows what the other has fetched; give one of them another \`name\`.`,
   )
+}
+
+/** An endpoint that is made of a function. */
+interface FunctionEndpoint extends EndpointContract {
+  readonly fetch?: (...args: never[]) => unknown
+  readonly [ADDRESS]?: string
+}
+
+/** Whether two endpoints read by different functions, where their name is all that keys and lists have of them. */
+function sharesData(one: FunctionEndpoint, other: FunctionEndpoint): boolean {
+  const isNamed = [one, other].every((it) => it[ADDRESS] === it.name && it.sideEffect !== true)
+  return isNamed && rootOf(one) !== rootOf(other) && String(one.fetch) !== String(other.fetch)
+}
+
+/** The endpoint that another one comes from by `extend` and `bind`. */
+function rootOf(endpoint: EndpointContract): object {
+  const { prototype } = endpoint.constructor
+  const parent = Object.getPrototypeOf(endpoint) as object
+  return parent === prototype ? endpoint : rootOf(parent as EndpointContract)
 }
 
 const SECRET = /(?:password|token|secret|authorization)$/i

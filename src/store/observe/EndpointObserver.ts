@@ -1,4 +1,4 @@
-import { checkReadable } from '../checkEndpoint'
+import { checkReader } from '../checkEndpoint'
 import type { Gate } from '../Manager'
 import { currentRead, isCurrent } from '../requests/currentRead'
 import { dropUnread, isYoung } from '../requests/dropUnread'
@@ -65,7 +65,7 @@ export class EndpointObserver implements StoreObserver, Asker {
   #hasEnded = false
 
   constructor(runtime: Runtime, observed: Observed) {
-    if (process.env.NODE_ENV !== 'production' && observed.fetches) checkReadable(observed.endpoint)
+    if (process.env.NODE_ENV !== 'production') checkReader(runtime, observed)
     this.#runtime = runtime
     this.observed = observed
     this.#cameAt = arrivalOf(runtime, observed)
