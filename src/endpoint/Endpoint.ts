@@ -7,7 +7,7 @@ import type {
   StoreOptions,
 } from './contract'
 import { ADDRESS, type CallListName } from '../schema/listName'
-import { adoptSchema, giveSchema, SCHEMA } from './givenSchema'
+import { adoptSchema, giveSchema, noteReader, SCHEMA } from './givenSchema'
 import { countArgs, keyText } from './body'
 import { warnUnknownOption } from './checkOptions'
 
@@ -158,6 +158,7 @@ export class EndpointBase {
     // The parent is the prototype, so that its class fields are not initialized again over the new options.
     const child = makeCallable(this)
     defineMembers(child, options)
+    if (!Object.hasOwn(options, 'schema')) noteReader(child as this)
     if (process.env.NODE_ENV !== 'production') warnUnknownOption(child as this, options)
     return child as this
   }

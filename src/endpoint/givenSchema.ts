@@ -58,7 +58,12 @@ function addressed(given: object, { [ADDRESS]: address, paginationField }: Descr
 export function giveSchema(endpoint: Described, given: unknown): void {
   Object.defineProperty(endpoint, GIVEN, { value: given, configurable: true })
   if (accessorOf(endpoint) !== SCHEMA.get) Object.defineProperty(endpoint, 'schema', SCHEMA)
-  for (const collection of collectionsIn(given))
+  noteReader(endpoint)
+}
+
+/** Notes an endpoint that has a schema, which may be that of its parent, as one with another address has other lists. */
+export function noteReader(endpoint: Described): void {
+  for (const collection of collectionsIn(endpoint[GIVEN]))
     noteEndpoint((collection as Nameable).base, endpoint)
 }
 

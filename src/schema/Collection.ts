@@ -262,7 +262,7 @@ export class Collection<
   queryKey(args: readonly unknown[], delegate: QueryDelegate): string | undefined {
     if (args[0] === null) return undefined
     // Where an endpoint is made later, the list has another name.
-    const pks = Object.hasOwn(this, 'address') ? [] : (delegate.pks(this.key) ?? [])
+    const pks = this.address === undefined ? (delegate.pks(this.key) ?? []) : []
     return attempt(() => {
       const pk = this.pk(undefined, '', args)
       if (delegate.hasRow(this.key, pk)) return pk

@@ -535,7 +535,10 @@ describe('`counted`', () => {
     const held = holdServer()
     const { controller, rest, store } = createStore()
     // At an address that no list of pages has.
-    const getAll = getCounted.extend({ path: '/all' })
+    const getAll = getCounted.extend({
+      path: '/all',
+      schema: { results: new Collection([Task]), count: counted },
+    })
     store.dispatch(rest.retain(getAll))
     const all = [{ id: '1' }, { id: '2' }, { id: '3' }]
     ;(await held.take('GET /all')).respond({ results: all, count: 3 })
