@@ -27,6 +27,7 @@ import { formatPath, SchemaError } from './SchemaError'
 /** One walk of a response: collects the rows it writes, and knows where it is when something does not fit. */
 export class NormalizeRun implements NormalizeDelegate {
   readonly args: readonly unknown[]
+  addresses: readonly (string | undefined)[]
   readonly meta: RowMeta
   parentEntity: object | undefined
   readonly #context: NormalizeContext
@@ -43,6 +44,7 @@ export class NormalizeRun implements NormalizeDelegate {
     this.#context = context
     this.root = root
     this.args = context.args
+    this.addresses = context.landing.addresses ?? []
     this.meta = context.landing.meta
     this.#rows = new PendingRows(context)
   }
@@ -191,7 +193,7 @@ export class NormalizeRun implements NormalizeDelegate {
   }
 
   isAbout(address: string | undefined): boolean {
-    return address !== undefined && this.#context.landing.addresses?.includes(address) === true
+    return address !== undefined && this.addresses.includes(address)
   }
 
   get isAlone(): boolean {

@@ -80,12 +80,12 @@ export class CollectionEdit<Value = unknown, Stored = unknown> implements Schema
     const change = join ? this.#change([], members) : this.#change(refsOf(members), [])
     const listOf = storedLists(collection, delegate)
     const isOwn = this.#ownLists(delegate)
+    // A collection that no endpoint reads may mean the lists of any.
+    const doubted = collection.meant(delegate).address === undefined ? refsOf(members) : []
     const changeOf = (rowPk: string, row?: EntityRow): ListChange | undefined => {
       const list = listOf(rowPk, row)
       if (!(own ? own(list.args) : isNamed(list, args))) return undefined
       if (isOwn(list)) return change
-      // A collection that no endpoint reads may mean the lists of any.
-      const doubted = collection.meant(delegate).address === undefined ? refsOf(members) : []
       return doubted.length > 0 ? this.#change([], [], { list, doubted }) : undefined
     }
     delegate.changeLists(collection, { ...change, changeOf })

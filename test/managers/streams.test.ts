@@ -101,6 +101,49 @@ function tradesOf(
   })
 }
 
+type SharedEvent = { readonly to: string } & Partial<
+  Readonly<Record<'add' | 'gone', object>> & { readonly all: readonly object[] }
+>
+
+const row = (id: string) => ({ id, symbol: 'BTC' })
+const add = (to: string, id: string): SharedEvent => ({ to, add: row(id) })
+const gone = (to: string, id: string): SharedEvent => ({ to, gone: row(id) })
+const all = (to: string, id: string): SharedEvent => ({ to, all: [row(id)] })
+
+/** Two endpoints that read one Collection, each with a stream of its own at one address. */
+async function sharing() {
+  const { controller } = world
+  const args = { symbol: 'BTC' }
+  // No list concerns another, so the endpoints fetch nothing again.
+  const own = new Collection([Trade], { filters: () => true })
+  server.respond = (path) => [row(path.startsWith('/mine') ? 'm1' : 't1')]
+  const make = (path: '/trades' | '/mine') => {
+    const message = (event: SharedEvent, live: LiveWrites) => {
+      if (event.to !== path) return
+      if (event.add) live.set(own.push, args, event.add as Trade)
+      if (event.gone) live.set(own.remove, args, event.gone as Trade)
+      if (event.all) live.set(own, args, event.all as Trade[])
+    }
+    return new RestEndpoint({
+      urlPrefix: server.url,
+      path,
+      searchParams: {} as { symbol: string },
+      schema: own,
+      live: ticks({ message }),
+    })
+  }
+  const endpoints = [make('/trades'), make('/mine')]
+  const held = endpoints.map((it) => controller.retain(it, args))
+  await controller.allSettled()
+  await server.opened()
+  const ids = () =>
+    endpoints.map((it) =>
+      (controller.getResponse(it, args).data ?? []).map(({ id }) => id).join(' '),
+    )
+  const end = () => held.forEach((it) => it.release())
+  return { endpoints, ids, end }
+}
+
 const livesOf = () => world.actions.filter(({ type }) => type === 'rest/live/set')
 const errors = () => {
   const said = vi.mocked(console.error)
@@ -298,6 +341,35 @@ describe('what a message writes', () => {
     expect(() => controller.set(own.push, { symbol: 'BTC' }, { id: '9' } as never)).toThrow(
       /belongs to .*\.schema/,
     )
+  })
+
+  it('is in the list of its own endpoint, where two streams share an address and a Collection', async () => {
+    const { ids, end } = await sharing()
+    server.send(add('/trades', 't2'), add('/mine', 'm2'), add('/trades', 't3'))
+    await vi.waitFor(() => expect(ids()).toEqual(['t1 t2 t3', 'm1 m2']))
+    expect(livesOf()).toHaveLength(1)
+    server.send(all('/mine', 'm7'), add('/mine', 'm8'), all('/trades', 't7'))
+    await vi.waitFor(() => expect(ids()).toEqual(['t7', 'm7 m8']))
+    expect(livesOf()).toHaveLength(2)
+    expect(server.requests).toHaveLength(2)
+    end()
+  })
+
+  it('leaves the list of its own endpoint, also where a response with it is on its way', async () => {
+    const { endpoints, ids, end } = await sharing()
+    const { promise, resolve } = deferred()
+    const { respond } = server
+    server.respond = async (path) => {
+      await promise
+      return respond(path)
+    }
+    const fetched = endpoints.map((it) => world.controller.fetch(it, { symbol: 'BTC' }))
+    await vi.waitFor(() => expect(server.requests).toHaveLength(4))
+    server.send(gone('/trades', 't1'), add('/mine', 'm2'))
+    await vi.waitFor(() => expect(ids()).toEqual(['', 'm1 m2']))
+    resolve()
+    expect(await Promise.all(fetched)).toMatchObject([[], [{ id: 'm1' }, { id: 'm2' }]])
+    end()
   })
 
   it('is one action for all messages of a burst, in their order', async () => {

@@ -50,11 +50,10 @@ export class Connection {
   readonly calls = new Map<string, LiveCall>()
   readonly #context: StreamStore
   readonly #stream: Stream
-  readonly #live: LiveWrites
   /** The calls that are subscribed by the same text. */
   readonly #texts: Groups<string, LiveCall> = new Map<string, Set<LiveCall>>()
   /** Those whose `message` is called; made anew after calls have come or gone. */
-  #streams: ReadonlySet<Stream> | undefined
+  #streams: ReadonlyMap<Stream, LiveWrites> | undefined
   /** Another one for each try; what belongs to an earlier one changes nothing any more. */
   #attempt: object | undefined
   #source: Source | undefined
@@ -65,7 +64,6 @@ export class Connection {
   constructor(context: StreamStore, stream: Stream) {
     this.#context = context
     this.#stream = stream
-    this.#live = this.#makeLive()
   }
 
   /** A reader comes; returns the function to call when it goes, with how long the call stays subscribed without readers, in ms. */
@@ -237,15 +235,24 @@ export class Connection {
       // The error shows the text.
       return this.#fail('parse')
     }
-    this.#streams ??= new Set([...this.calls.values()].map(({ stream }) => stream))
-    for (const stream of this.#streams) {
-      const done: unknown = this.#try('message', () => stream.message(data, this.#live, type))
+    this.#streams ??= this.#findStreams()
+    for (const [stream, live] of this.#streams) {
+      const done: unknown = this.#try('message', () => stream.message(data, live, type))
       if (done instanceof Promise) done.catch((error: unknown) => this.#fail('message', error))
     }
   }
 
-  #makeLive(): LiveWrites {
+  #findStreams(): ReadonlyMap<Stream, LiveWrites> {
+    const calls = [...this.calls.values()]
+    const streams = [...new Set(calls.map(({ stream }) => stream))]
+    return new Map(streams.map((stream) => [stream, this.#makeLive(stream, calls)]))
+  }
+
+  #makeLive(stream: Stream, calls: readonly LiveCall[]): LiveWrites {
     const { queue } = this.#context
+    const own = calls.filter((it) => it.stream === stream).map(({ reader }) => reader)
+    const found = own.map(({ endpoint, args }) => endpoint.listName?.(...args).address)
+    const addresses = [...new Set(found)]
     const fail = (error: unknown): void => this.#fail('write', error)
     type Rest = readonly unknown[]
     const write = (schema: unknown, rest: Rest, more?: Pick<LiveWrite, 'isPatch' | 'endpoint'>) =>
@@ -253,7 +260,7 @@ export class Connection {
         schema,
         args: rest.slice(0, -1),
         value: lastOf(rest),
-        addresses: this.#addresses,
+        addresses,
         fail,
         ...more,
       })
@@ -264,13 +271,6 @@ export class Connection {
         if (endpoint.sensitive !== true) write(endpoint.schema, rest, { endpoint })
       },
     }
-  }
-
-  /** The addresses of the lists that its messages are about. */
-  get #addresses(): readonly (string | undefined)[] {
-    return [...this.calls.values()].map(
-      ({ reader: { endpoint, args } }) => endpoint.listName?.(...args).address,
-    )
   }
 
   #try<Result>(what: string, run: () => Result): Result | undefined {

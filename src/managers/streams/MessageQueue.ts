@@ -121,8 +121,7 @@ export class MessageQueue {
     const times = { ...metaNow(this.#runtime), fetchedAt: this.#cameAt }
     // Errors name the first one.
     const schema = { ...WRITES, entity: writes[0]?.schema }
-    const addresses = [...new Set(writes.flatMap((it) => it.addresses))]
-    const written = { schema, value: writes, args: [], addresses }
+    const written = { schema, value: writes, args: [] }
     const { result, ...changes } = toCommitPayload(this.#runtime, written, times)
     let requests: Record<string, RequestRow> | undefined
     for (const [at, { endpoint, args }] of writes.entries()) {
@@ -151,18 +150,22 @@ export class MessageQueue {
   }
 }
 
-/** Stores writes one after the other, each with arguments of its own. */
+/** Stores writes one after the other, each with arguments and addresses of its own. */
 const WRITES: SchemaKind = {
-  normalize: (writes, _parent, _key, delegate) =>
-    (writes as readonly LiveWrite[]).map((it) => normalizeWrite(it, delegate)),
+  normalize(input, _parent, _key, delegate) {
+    const writes = input as readonly LiveWrite[]
+    const results = writes.map((it) => normalizeWrite(it, delegate))
+    Object.assign(delegate, { addresses: writes.flatMap((it) => it.addresses) })
+    return results
+  },
   denormalize: (input) => input,
 }
 
 function normalizeWrite(
-  { schema, args, value, isPatch = false }: LiveWrite,
+  { schema, args, addresses, value, isPatch = false }: LiveWrite,
   delegate: NormalizeDelegate,
 ): unknown {
-  ;(delegate as { args: readonly unknown[] }).args = args
+  Object.assign(delegate, { args, addresses })
   if (Object(value) !== value && expectsObject(schema)) {
     return delegate.fail('an object or a list', value)
   }

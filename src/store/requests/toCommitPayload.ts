@@ -19,8 +19,6 @@ interface Written {
   readonly schema: unknown
   readonly value: unknown
   readonly args: readonly unknown[]
-  /** The addresses of the lists that it is about. */
-  readonly addresses?: readonly (string | undefined)[]
 }
 
 /**
@@ -30,19 +28,14 @@ interface Written {
  */
 export function toCommitPayload(
   runtime: Runtime,
-  { schema, value, args, addresses }: Written,
+  { schema, value, args }: Written,
   meta: RowMeta,
   call?: RequestCall,
 ): CommitPayload {
   const { inFlight, journal } = runtime
   const { fetchedAt: started, landed } = meta
   const beside = keepBeside(schema, value)
-  const written = {
-    schema,
-    value: beside === undefined ? value : null,
-    args,
-    ...(addresses && { addresses }),
-  }
+  const written = { schema, value: beside === undefined ? value : null, args }
   const run = normalizeAt(runtime, written, meta, call)
   const isRead = call !== undefined && !call.isMutation
   const others = inFlight.all.filter((it) => it.call.started !== started)
@@ -72,12 +65,12 @@ export function metaNow({ clock, settings }: Runtime): RowMeta {
 
 function normalizeAt(
   runtime: Runtime,
-  { schema, value, args, addresses }: Written,
+  { schema, value, args }: Written,
   meta: RowMeta,
   call?: RequestCall,
 ): NormalizedResponse {
   const { state, tableOwners } = runtime
-  const landing = { ...landingOf(runtime, meta, call), ...(addresses && { addresses }) }
+  const landing = landingOf(runtime, meta, call)
   const context = { source: confirmedSource(state), args, landing, owners: tableOwners }
   return normalizeInto(schema, value, context)
 }
