@@ -155,7 +155,7 @@ const WRITES: SchemaKind = {
   normalize(input, _parent, _key, delegate) {
     const writes = input as readonly LiveWrite[]
     const results = writes.map((it) => normalizeWrite(it, delegate))
-    Object.assign(delegate, { addresses: writes.flatMap((it) => it.addresses) })
+    Object.assign(delegate, { addresses: [...new Set(writes.flatMap((it) => it.addresses))] })
     return results
   },
   denormalize: (input) => input,
