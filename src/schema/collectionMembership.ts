@@ -1,4 +1,5 @@
 import { getOwn } from '../util/record'
+import { isSame } from '../util/replaceEqualDeep'
 import { kindOf } from './argumentKinds'
 import { askRule, type Ruled, textArgs, textOfArg, usualRule } from './collectionFilters'
 import type { CollectionKey } from './collectionKey'
@@ -8,7 +9,6 @@ import type { EntityChange } from './EntityChange'
 import { pkOfRef } from './entityRef'
 import { equalsArgument, type Fields, type FindData, textsOf } from './fieldValues'
 import { warnUndecidable } from './warnUndecidable'
-import { isSame } from '../util/replaceEqualDeep'
 
 /** A collection, as far as its changes use it. */
 export interface EditedCollection extends RowSchema, Ruled {
@@ -256,10 +256,7 @@ function isSortedBy(value: string, { changed, after }: EntityChange): boolean {
   return named.length === 0 || named.some((it) => changed.has(it))
 }
 
-/**
- * A list at another address. Whether something new is on it cannot be told, nor whether a change concerns it that its arguments or
- * its members have in common.
- */
+/** A list at another address: it asks for what is new, and for changes of what its arguments or members have in common. */
 function elsewhere(list: StoredList, change: EntityChange): Verdict | undefined {
   if (change.isNew) return { asks: 'absent' }
   const { args, row } = list

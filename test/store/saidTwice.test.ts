@@ -37,7 +37,7 @@ it('a message that says what a creation said asks for no search again that was r
   const created = await controller.fetch(tasks.getList.push, { title: 'Beryl' })
   for (let at = 0; at < 20; at += 1) await turns()
   await controller.allSettled()
-  expect(sent.sort()).toEqual(['At', 'Be', 'l'])
+  expect(sent.toSorted()).toEqual(['At', 'Be', 'l'])
   // Some of these have brought the task again, and later than others were requested.
   controller.set(tasks.getList.schema.push, { ...created })
   for (let at = 0; at < 20; at += 1) await turns()

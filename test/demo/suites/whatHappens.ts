@@ -24,22 +24,33 @@ async function openTable(desk: Desk, name: string | RegExp): Promise<void> {
 const waitForLine = (desk: Desk, cause: string, pattern: RegExp) =>
   lineOf(groupOf(desk, cause).first()).filter({ hasText: pattern }).waitFor()
 
-declare global {
-  var flashed: string[] | undefined
+interface Flash {
+  readonly element: Element
+  readonly text: string
 }
 
-/** Notes the elements that flash from now on, and gives their texts. */
+declare global {
+  var flashes: Flash[] | undefined
+}
+
+/** Notes the elements that flash after the newest click, and gives the texts of those that are still on the page. */
 async function watchFlashes(desk: Desk): Promise<() => Promise<string[]>> {
   await desk.page.evaluate(() => {
-    const flashed: string[] = []
-    globalThis.flashed = flashed
+    const startAgain = () => {
+      globalThis.flashes = []
+    }
+    startAgain()
+    addEventListener('click', startAgain, { capture: true })
     const { animate } = Element.prototype
     Element.prototype.animate = function animateNoted(...args) {
-      flashed.push(this.textContent ?? '')
+      globalThis.flashes?.push({ element: this, text: this.textContent ?? '' })
       return animate.apply(this, args)
     }
   })
-  return () => desk.page.evaluate(() => globalThis.flashed ?? [])
+  return () =>
+    desk.page.evaluate(() =>
+      (globalThis.flashes ?? []).filter((it) => it.element.isConnected).map((it) => it.text),
+    )
 }
 
 /** The password that the server knows of the users of these tests. */
@@ -114,9 +125,6 @@ export function whatHappensSuite(): void {
 
     it('flashes as many places after a change of view as it counts', async ({ desk }) => {
       await desk.open()
-      await desk.page.evaluate(() =>
-        Promise.all(document.getAnimations().map((it) => it.finished.catch(() => undefined))),
-      )
       const flashed = await watchFlashes(desk)
       await desk.goTo('Orders')
       await desk.column('Done').locator('li, .empty').first().waitFor()
