@@ -9,7 +9,7 @@ const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 const INTERRUPTED = 130
 
 /** What cannot be closed in this time, such as a bundler amid its work, is left, in ms. */
-const LONGEST_CLOSE = 5_000
+const LONGEST_CLOSE = 20_000
 
 /** Entry of `npm run demo`; `PORT` and `DATA_DIR` may say where, and `ALLOWED_ORIGINS` how else it is reached. */
 async function main(): Promise<void> {
