@@ -55,7 +55,7 @@ export type {
 } from './resource/types'
 export type { ArraySchema } from './schema/ArraySchema'
 export type { CollectionOptions } from './schema/Collection'
-export type { EditedCollection } from './schema/collectionMembership'
+export type { EditedCollection } from './schema/storedLists'
 export type { CollectionEdit, CollectionMove, MergeMembers } from './schema/collectionMutations'
 export type { CollectionKey, RowFilter } from './schema/collectionKey'
 export type {

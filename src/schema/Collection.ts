@@ -1,7 +1,7 @@
 import { attempt } from '../util/checks'
 import { getOrCreate } from '../util/collections'
 import { getOwn } from '../util/record'
-import type { EditedCollection } from './collectionMembership'
+import type { EditedCollection } from './storedLists'
 import type { AnyType } from '../util/anyType'
 import { ArraySchema } from './ArraySchema'
 import type { FilterRule, Filters } from './collectionFilters'

@@ -93,6 +93,12 @@ export class EntityChange {
     return Object.hasOwn(this.after, name) || Object.hasOwn(defaults, name)
   }
 
+  /** Whether a field is the key of the entity. */
+  isKey(path: string): boolean {
+    const { texts = [] } = this.valuesAfter(path) ?? {}
+    return texts.length === 1 && texts[0] === pkOfRef(this.ref)
+  }
+
   /** The values of a field after the response. */
   valuesAfter(path: string): FieldValues | undefined {
     return this.#valuesIn(this.#after, path)
@@ -164,13 +170,24 @@ export class EntityChange {
     const { after } = this
     if (this.isNew) return new Set(Object.keys(after))
     const changed = new Set<string>()
+    const isNamed = this.#isNamed()
     for (const { data } of this.#before) {
       for (const name of Object.keys(after)) {
-        const isKnown = Object.hasOwn(data, name) || Object.hasOwn(this.#body, name)
+        const isKnown = !isNamed || Object.hasOwn(data, name) || Object.hasOwn(this.#body, name)
         if (isKnown && !isSame(data[name], after[name])) changed.add(name)
       }
     }
     return changed
+  }
+
+  /** Whether the call names a change; else each field that was not known may have changed. */
+  #isNamed(): boolean {
+    const body = asRecord(lastOf(this.#delegate.args))
+    return Object.keys(body).some(
+      (name) =>
+        Object.hasOwn(this.after, name) &&
+        this.#before.some(({ data }) => !isSame(data[name], this.after[name])),
+    )
   }
 
   #valuesIn({ data, at }: Version, path: string): FieldValues | undefined {

@@ -28,13 +28,18 @@ export function isSorted(list: Argued): boolean {
 }
 
 /** What an argument of a list does besides filtering. */
-export function kindOf({ collection, row }: Argued, name: string): unknown {
-  return kindIn(collection, row?.meta.filters ?? {}, name)
+export function kindOf({ collection, row, args }: Argued, name: string): unknown {
+  return kindIn(collection, row?.meta.filters ?? {}, name, args[name])
 }
 
 /** What an argument does besides filtering: as the app says, else by its name where no member shows that it filters. */
-export function kindIn(collection: Ruled, filters: ListFilters, name: string): unknown {
+export function kindIn(
+  collection: Ruled,
+  filters: ListFilters,
+  name: string,
+  value?: unknown,
+): unknown {
   const rule = collection.ruleOf(name)
   if (rule !== undefined) return rule
-  return typeof getOwn(filters, name) === 'string' ? undefined : usualRule(name)
+  return typeof getOwn(filters, name) === 'string' ? undefined : usualRule(name, value)
 }

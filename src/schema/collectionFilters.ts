@@ -27,9 +27,16 @@ const ORDER = /^(order|sort)(ing|_?(by|dir(ection)?|order))?$/i
 const WINDOW =
   /^(limit|size|p|(per_?)?page(_?|\[)(no|number|size|limit|offset|cursor|token|after|before)?\]?|(max_?)?results|offset|skip|take|cursor|(starting_?)?after|(ending_?)?before)$/i
 
-/** What an argument does that no rule and no member tells, by its usual name. */
-export function usualRule(name: string): 'order' | 'window' | undefined {
-  return ORDER.test(name) ? 'order' : WINDOW.test(name) ? 'window' : undefined
+/** Arguments that also give a range: `after=2024-04-01`, `size=gt.1`. */
+const RANGE = /^(?:after|before)$/i
+const SIZE = /^(?:size|take|(?:max_?)?results)$/i
+
+/** What an argument does that no rule and no member tells, by its usual name; some values are none of a window. */
+export function usualRule(name: string, value?: unknown): 'order' | 'window' | undefined {
+  if (ORDER.test(name)) return 'order'
+  const isRange = RANGE.test(name) && /^\d{4}-\d/.test(textOfArg(value))
+  const isNoSize = SIZE.test(name) && /\D/.test(textOfArg(value))
+  return WINDOW.test(name) && !isRange && !isNoSize ? 'window' : undefined
 }
 
 /** Calls a rule of the app, which may fail: then it is unknown whether an entity is on a list. */

@@ -2,49 +2,13 @@ import { getOwn } from '../util/record'
 import { isSame } from '../util/replaceEqualDeep'
 import { kindOf } from './argumentKinds'
 import { askRule, type Ruled, textArgs, textOfArg, usualRule } from './collectionFilters'
-import type { CollectionKey } from './collectionKey'
-import { type CollectionLayout, type Members, refsOf } from './collectionLayout'
-import type { EntityRow, ListFilters, NormalizeDelegate, RowSchema } from './contract'
+import { type Members, refsOf } from './collectionLayout'
+import type { ListFilters } from './contract'
 import type { EntityChange } from './EntityChange'
 import { pkOfRef } from './entityRef'
-import { equalsArgument, type Fields, type FindData, textsOf } from './fieldValues'
+import { equalsArgument, type Fields, textsOf } from './fieldValues'
+import type { StoredList } from './storedLists'
 import { warnUndecidable } from './warnUndecidable'
-
-/** A collection, as far as its changes use it. */
-export interface EditedCollection extends RowSchema, Ruled {
-  /** The schema of each member. */
-  readonly member: object
-  /** @internal */
-  readonly layout: CollectionLayout
-  /** The address of its lists. */
-  readonly address: string | undefined
-  /** Of several lists, those of the one endpoint that a call is about. */
-  meant(delegate: NormalizeDelegate): EditedCollection
-  /** Its lists come in pages, so that they may be a part of what the server has. */
-  readonly isPaged?: boolean
-}
-
-/** A stored list, as far as membership depends on it. */
-export interface StoredList {
-  /** The collection that describes it. */
-  readonly collection: EditedCollection
-  readonly address: string | undefined
-  readonly args: CollectionKey
-  readonly row: EntityRow | undefined
-  /** What it has in common with the other lists of its address. */
-  readonly common: AtAddress
-  readonly find: FindData
-}
-
-/** What the lists of an address have in common. */
-export interface AtAddress {
-  /** The collection that describes them. */
-  readonly collection: EditedCollection
-  /** The field by which an argument filters those that have members. */
-  readonly fields: ReadonlyMap<string, string>
-  /** Whether the path has a parameter. */
-  isParam(name: string): boolean
-}
 
 /** What a response means for one list and one entity. */
 export interface Verdict {
@@ -110,7 +74,18 @@ function ruledVerdict(
     const unknown = verdicts.find((it) => it.is === undefined && !collection.ruleOf(it.name))
     if (unknown) warnUndecidable(list, unknown.name)
   }
-  return verdict
+  return isOwn ? verdict : besideAddress(list, change, verdict)
+}
+
+/** What the arguments of a list at another address say: the address itself may filter too, as `/blocked` does. */
+function besideAddress(
+  list: StoredList,
+  change: EntityChange,
+  verdict: Verdict | undefined,
+): Verdict | undefined {
+  if (verdict?.belongs === false) return verdict
+  if (verdict !== undefined) return { asks: verdict.asks ?? 'absent' }
+  return change.isChanged && isCommon(list, change) ? { asks: 'always' } : undefined
 }
 
 /** Whether the app says of each argument what it does, and of one that it filters. */
@@ -157,7 +132,10 @@ function argumentVerdict(
   }
   if (value === undefined || rule !== undefined) return undefined
   const witnessed = getOwn(row?.meta.filters ?? {}, name)
-  const field = witnessed ?? (witnessed === null ? undefined : fieldWithoutWitness(list, name))
+  const found = witnessed ?? (witnessed === null ? undefined : fieldWithoutWitness(list, name))
+  const isOwned = isOwner(list, name)
+  // The `id` of a list's owner is not the one of a member.
+  const field = isOwned && found !== undefined && change.isKey(found) ? undefined : found
   const isGiven = getOwn(change.params, name) !== undefined
   if (field !== undefined && change.valuesAfter(field) !== undefined) {
     const is = equalOrUnknown(list, change, field, value, witnessed)
@@ -168,14 +146,13 @@ function argumentVerdict(
       return { name, is, isTouched }
     }
   }
-  // A list of what belongs to something is no search.
-  const isOwned = isOwner(list, name)
   if (isGiven) {
     const isTouched = kind !== 'add' && !change.isNew && change.touches(value)
     const is = isTouched ? undefined : equalsGiven(name, value, change, { witnessed, isOwned })
     return { name, isTouched, is }
   }
-  if ((witnessed === null || !change.hasField(name)) && usualRule(name)) return undefined
+  if ((witnessed === null || !change.hasField(name)) && usualRule(name, value)) return undefined
+  // A list of what belongs to something is no search.
   return { name, is: undefined, isTouched: isOwned ? change.touches(value) : change.isChanged }
 }
 

@@ -4,13 +4,7 @@ import { isSorted, limitOf } from './argumentKinds'
 import { usualRule } from './collectionFilters'
 import { asRecord, type RowFilter } from './collectionKey'
 import { type JoinMembers, type Members, refsOf } from './collectionLayout'
-import {
-  type EditedCollection,
-  type ListCall,
-  type StoredList,
-  type Verdict,
-  verdictOf,
-} from './collectionMembership'
+import { type ListCall, type Verdict, verdictOf } from './collectionMembership'
 import type {
   AffectedDelegate,
   DenormalizeDelegate,
@@ -23,7 +17,7 @@ import { EntityChange } from './EntityChange'
 import { entityOf } from './Discriminator'
 import { distinctRefs, identityOf, type MemberRef, pkOfRef } from './entityRef'
 import { cutLists, listsNear } from './listsNear'
-import { storedLists } from './storedLists'
+import { type EditedCollection, type StoredList, storedLists } from './storedLists'
 import type { Shape } from './types'
 
 /** Joins the members of a row with those that came. Called again on other rows: it must depend on nothing else. */
@@ -130,11 +124,15 @@ export class CollectionEdit<Value = unknown, Stored = unknown> implements Schema
       const those = (is: (verdict: Verdict) => boolean): readonly MemberRef[] =>
         refs.filter((_, at) => is(found[at] ?? {}))
       const leaving = kind === 'add' ? [] : those(({ belongs }) => belongs === false)
-      const joining = those(({ belongs }) => belongs === true)
+      // A server's own keys in a map are not known of a member that an update has it join.
+      const isKeyless = kind === 'update' && collection.layout.isMap
+      const joining = isKeyless ? [] : those(({ belongs }) => belongs === true)
       // Readers of a doubtful list ask, or will.
       const isAsked = delegate.isAlone && row?.meta.doubtful !== undefined
       if (isAsked && leaving.length + joining.length === 0) return undefined
-      const unknown = those(({ asks }) => asks === 'absent')
+      const unknown = those(
+        ({ asks, belongs }) => asks === 'absent' || (isKeyless && belongs === true),
+      )
       const doubted = those(({ asks }) => asks === 'always')
       return this.#change(leaving, only(members, joining), { list, unknown, doubted })
     }

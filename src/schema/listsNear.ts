@@ -1,5 +1,5 @@
 import { kindIn } from './argumentKinds'
-import type { EditedCollection } from './collectionMembership'
+import type { EditedCollection } from './storedLists'
 import type { GroupOfLists, IndexedList, IndexOfLists } from './contract'
 import type { EntityChange } from './EntityChange'
 import { collectionAt } from './listName'
@@ -50,7 +50,8 @@ function textsIn(
   const texts: string[] = []
   for (const change of changes) {
     const own = change.textsOf(field)
-    if (own === undefined) return undefined
+    // The field may be the one of an owner as well, as `id` is.
+    if (own === undefined || change.isKey(field)) return undefined
     texts.push(...own)
   }
   return texts

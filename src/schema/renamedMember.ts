@@ -1,4 +1,4 @@
-import type { EditedCollection } from './collectionMembership'
+import type { EditedCollection } from './storedLists'
 import { type MemberMap, type Members, refsOf } from './collectionLayout'
 import type { EntityRow, ListChange, ListChanges } from './contract'
 import { entityOf } from './Discriminator'
