@@ -63,10 +63,14 @@ export class Clues {
     const isOffset = isNumber && /^(offset|skip)$/.test(name)
     const [shown = []] = this.shown.values()
     if (isOffset && [this.length, shown.length].includes(Number(value))) return [COUNT]
-    const places = isNumber && name === 'page' ? [] : this.#placesOf(name, value)
-    return places.length === 0 && (isOffset || (isNumber && name === 'page'))
-      ? Number(value)
-      : places
+    if (isNumber && name === 'page') return Number(value)
+    const places = this.#placesOf(name, value)
+    const beside = places.filter((place) => !place.includes(EDGE))
+    if (beside.length > 0) return beside
+    if (isOffset) return Number(value)
+    // A number of members may be equal to a key by chance.
+    const lists = [...this.lists.values(), ...this.shown.values()]
+    return lists.some(({ length }) => length === Number(value)) ? [] : places
   }
 
   /**
@@ -82,16 +86,12 @@ export class Clues {
     return [...byText.values()]
   }
 
-  /** A text beside the list is the cursor, and a number that is called so. The key of a member may be equal by chance. */
+  /** A number beside the list may be equal by chance, unless its name says that it is a cursor. */
   #placesOf(name: string, value: unknown): readonly string[] {
-    const isIt = ([, found]: [string, Value]): boolean =>
-      String(valueIn(found, name)) === String(value)
     const isCursor = ([place, found]: [string, Value]): boolean =>
-      !place.includes(EDGE) &&
+      String(valueIn(found, name)) === String(value) &&
       (typeof found === 'string' || /next|prev|cursor/i.test(place) || place.endsWith(`/${name}`))
-    const found = [...this.#values].filter(isIt)
-    const cursors = found.filter(isCursor)
-    return (cursors.length > 0 ? cursors : found).map(([place]) => place)
+    return [...this.#values].filter(isCursor).map(([place]) => place)
   }
 
   #collect(schema: unknown, value: unknown, place: string): void {
@@ -108,7 +108,7 @@ export class Clues {
     } else this.#add(place, value)
   }
 
-  /** The key and the fields of the member at the edge. */
+  /** The key of the member at the edge. */
   #collectList({ key, member }: ListSchema, pk: string, place: string): void {
     const members = (this.#stored.row(key, pk)?.data ?? []) as Members
     const refs = refsOf(members)
@@ -119,8 +119,6 @@ export class Clues {
     if (edge === undefined) return
     this.#add(`${place}${EDGE}`, pkOfRef(edge))
     if (!Array.isArray(members)) this.#add(`${place}${EDGE}${EDGE}`, nameOf(members, edge))
-    const { data = {} } = this.#memberOf(member, edge) ?? {}
-    for (const [field, it] of Object.entries(data)) this.#add(`${place}${EDGE}${field}`, it)
   }
 
   #memberOf(member: unknown, ref: MemberRef): EntityRow | undefined {

@@ -25,6 +25,7 @@ interface Row {
 }
 
 const rowsOf = (...ids: number[]): Row[] => ids.map((id) => ({ id: `t${id}`, rank: 100 - id }))
+const numbered = (...ids: number[]): Row[] => ids.map((id) => ({ id: String(id), rank: 0 }))
 const idsOf = (rows: readonly { readonly id: string }[] = []): string =>
   rows.map(({ id }) => id).join(' ')
 
@@ -75,8 +76,11 @@ describe('a refetch of a list of cursor pages after another client has created a
     expect(idsOf(controller.getResponse(getTasks).data?.tasks)).toBe('t101 t100 t1 t2 t3 t4')
   })
 
-  it('goes along a field of the last member', async () => {
-    const getTasks = new RestEndpoint({ ...options, paginationField: [pages, 'below'] })
+  it('goes along a field of the last member that the app names', async () => {
+    const getTasks = new RestEndpoint({
+      ...options,
+      paginationField: [pages, 'below', ({ tasks: [, , last] }) => last?.rank],
+    })
     const world = serve(({ below = '101' }, rows) => ({
       tasks: rows.filter(({ rank }) => rank < Number(below)).slice(0, 3),
     }))
@@ -167,6 +171,26 @@ describe('a refetch of pages that numbers name', () => {
     expect(idsOf(controller.getResponse(getTasks).data?.tasks)).toBe(idsOf(world.rows))
   })
 
+  it.each(['nextStart', 'cursor', 'start'])(
+    'goes along a number that is called `%s`',
+    async (beside) => {
+      const getTasks = new RestEndpoint({ ...options, paginationField: [pages, 'start'] })
+      const world = serve(({ start = '4' }, rows) => {
+        // Ranks fall: a page has those below the number.
+        const page = rows.filter(({ rank }) => rank < Number(start)).slice(0, 2)
+        return { tasks: page, total: 2, [beside]: page[1]?.rank }
+      })
+      world.rows = [3, 2, 1, 0].map((rank) => ({ id: String(rank), rank }))
+      const { controller } = createStore()
+      await controller.fetch(getTasks)
+      await controller.fetch(getTasks.getPage, { start: 2 })
+      world.rows.splice(0, 1)
+      await controller.fetch(getTasks)
+      expect(idsOf(controller.getResponse(getTasks).data?.tasks)).toBe('2 1 0')
+      expect(said()).toEqual([])
+    },
+  )
+
   it.each(['offset', 'skip'])(
     'loses no task where `%s` was the length of a list that has changed',
     async (name) => {
@@ -198,9 +222,12 @@ describe('a refetch of pages that numbers name', () => {
       // One of each page is not for this user.
       tasks: rows.slice(Number(offset) + 1, Number(offset) + 4),
     }))
+    // The key of the last task is 4, too.
+    world.rows = numbered(1, 2, 3, 4, 5, 6, 7, 8)
     const { controller } = createStore()
     await controller.fetch(getTasks)
     await controller.fetch(getTasks.getPage, { offset: 4 })
+    world.rows.unshift(...rowsOf(100))
     world.sent.length = 0
     await controller.fetch(getTasks)
     expect(world.sent).toEqual(['', '?offset=4'])
@@ -297,42 +324,57 @@ describe('a refetch of pages of which nothing says where they come from', () => 
     ])
   })
 
-  it('does not take a number that was equal by chance for the cursor', async () => {
+  const ranked = [0, 2, 4, 6].map((rank, at) => ({ id: `t${at + 1}`, rank }))
+
+  it.each<[string, string, Row[], string]>([
+    ['a number of pages beside the list', 'p', rowsOf(1, 2, 3, 4), 't100 t1'],
+    ['a key that is the number of members, too,', 'start', numbered(1, 2, 3, 4), 't100 1'],
+    ['a field of the last member', 'start', ranked, 't100 t1'],
+  ])('does not take %s for the cursor', async (title, name, rows, first) => {
     const getTasks = new RestEndpoint({
       ...options,
-      name: 'getAmbiguous',
-      paginationField: [pages, 'after'],
+      name: `without ${title}`,
+      paginationField: [pages, name],
     })
-    const rows = [2, 3, 4, 5, 6].map((id) => ({ id: String(id), rank: 0 }))
-    const world = serve(({ after }, all) => {
-      const from = after === undefined ? 0 : all.findIndex(({ id }) => id === after) + 1
-      return { tasks: all.slice(from, from + 2), count: 3 }
-    })
+    const world = serve(({ p = '1', start = 2 * Number(p) - 2 }, all) => ({
+      tasks: all.slice(Number(start), Number(start) + 2),
+      ...(name === 'p' && { totalPages: Math.ceil(all.length / 2) }),
+    }))
     world.rows = rows
     const { controller } = createStore()
     await controller.fetch(getTasks)
-    // The key of the last task, and the count.
-    await controller.fetch(getTasks.getPage, { after: 3 })
-    world.rows = [{ id: '9', rank: 0 }, ...rows]
+    await controller.fetch(getTasks.getPage, { [name]: 2 } as never)
+    world.rows.unshift(...rowsOf(100))
+    world.sent.length = 0
     await controller.fetch(getTasks)
-    expect(idsOf(controller.getResponse(getTasks).data?.tasks)).toBe('9 2')
+    expect(world.sent).toEqual([''])
+    expect(idsOf(controller.getResponse(getTasks).data?.tasks)).toBe(first)
     expect(said()).toHaveLength(1)
   })
+})
 
-  it('knows the cursor by the second page where one alone was equal by chance', async () => {
+describe('the key of the last member that is a number', () => {
+  it.each<[string, number[], number[], string]>([
+    ['although it equals a count beside the list', [2, 3, 4, 5, 6], [3], '9 2 3 4'],
+    [
+      'although it equals the number of members, as another page tells it from that',
+      [1, 2, 3, 5, 6, 7],
+      [2, 5],
+      '9 1 2 3 5 6',
+    ],
+  ])('is the cursor, %s', async (_, ids, cursors, shown) => {
     const getTasks = new RestEndpoint({ ...options, paginationField: [pages, 'after'] })
-    const rows = [2, 3, 4, 5, 6].map((id) => ({ id: String(id), rank: 0 }))
     const world = serve(({ after }, all) => {
       const from = after === undefined ? 0 : all.findIndex(({ id }) => id === after) + 1
       return { tasks: all.slice(from, from + 2), count: 3 }
     })
-    world.rows = rows
+    world.rows = numbered(...ids)
     const { controller } = createStore()
     await controller.fetch(getTasks)
-    for (const after of ['3', '5']) await controller.fetch(getTasks.getPage, { after })
-    world.rows = [{ id: '9', rank: 0 }, ...rows]
+    for (const after of cursors) await controller.fetch(getTasks.getPage, { after })
+    world.rows.unshift(...numbered(9))
     await controller.fetch(getTasks)
-    expect(idsOf(controller.getResponse(getTasks).data?.tasks)).toBe('9 2 3 4 5 6')
+    expect(idsOf(controller.getResponse(getTasks).data?.tasks)).toBe(shown)
   })
 })
 
