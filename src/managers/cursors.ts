@@ -68,8 +68,10 @@ export class Clues {
     const beside = places.filter((place) => !place.includes(EDGE))
     if (beside.length > 0) return beside
     if (isOffset) return Number(value)
-    // A number of members may be equal to a key by chance.
-    const lists = [...this.lists.values(), ...this.shown.values()]
+    // A number of members may be equal to a key by chance, unless the name says which of them is meant.
+    const lists = /after|before|cursor|id$/i.test(name)
+      ? []
+      : [...this.lists.values(), ...this.shown.values()]
     return lists.some(({ length }) => length === Number(value)) ? [] : places
   }
 

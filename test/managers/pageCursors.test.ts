@@ -353,15 +353,10 @@ describe('a refetch of pages of which nothing says where they come from', () => 
   })
 })
 
-describe('the key of the last member that is a number', () => {
+describe('the key of the last member that is a number, where the parameter is called `after`', () => {
   it.each<[string, number[], number[], string]>([
     ['although it equals a count beside the list', [2, 3, 4, 5, 6], [3], '9 2 3 4'],
-    [
-      'although it equals the number of members, as another page tells it from that',
-      [1, 2, 3, 5, 6, 7],
-      [2, 5],
-      '9 1 2 3 5 6',
-    ],
+    ['although it equals the number of members', [1, 2, 3, 4, 5], [2], '9 1 2 3'],
   ])('is the cursor, %s', async (_, ids, cursors, shown) => {
     const getTasks = new RestEndpoint({ ...options, paginationField: [pages, 'after'] })
     const world = serve(({ after }, all) => {

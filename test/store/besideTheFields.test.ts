@@ -27,15 +27,15 @@ interface Request {
   readonly body: Readonly<Record<string, unknown>>
 }
 
-/** A server that answers as told, and a store whose mounted readers ask it; `sent` are the requests. */
-function connect(answer: (request: Request) => object) {
+/** A server that responds as told, and a store whose mounted readers ask it; and `sent`, the requests. */
+function connect(respond: (request: Request) => object) {
   const sent: string[] = []
   server.use(
     http.all(`${API}/*`, async ({ request }) => {
       const { pathname, searchParams, search } = new URL(request.url)
       sent.push(`${request.method} ${pathname}${search}`)
       const text = await request.text()
-      const response = answer({
+      const response = respond({
         method: request.method,
         path: pathname,
         query: Object.fromEntries(searchParams),
