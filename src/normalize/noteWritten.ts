@@ -1,6 +1,6 @@
 import type { NormalizeDelegate } from '../schema/contract'
 import type { MemberRef } from '../schema/entityRef'
-import { type FollowingList, listsOf, refTo } from '../schema/listsOf'
+import { type FollowingList, listsAround, listsOf, refTo } from '../schema/listsOf'
 import { getOrCreate } from '../util/collections'
 import type { PendingRows } from './PendingRows'
 
@@ -28,6 +28,8 @@ export function noteWritten(
       if (!getOrCreate(followed, key, () => isFollowed(key))) continue
       getOrCreate(changed, list, (): MemberRef[] => []).push(ref)
     }
+    if (isNew) continue
+    for (const list of listsAround(schema)) list.noteWithin(schema, pk, delegate)
   }
   for (const [list, refs] of changed) list.noteWritten(refs, delegate)
 }

@@ -38,6 +38,7 @@ import type {
   Schema,
 } from './contract'
 import { ADDRESS, listPk, noteAddress, readersOf, warnUnread } from './listName'
+import { noteWithin } from './entityWithin'
 import { noteList } from './listsOf'
 import type { MemberRef } from './entityRef'
 import { isSchemaObject } from './schemaObject'
@@ -196,6 +197,11 @@ export class Collection<
   /** @internal Decides again about entities that a response has changed, or deleted. */
   noteWritten(refs: readonly MemberRef[], delegate: NormalizeDelegate): void {
     new CollectionWrite(this, this.layout.append).noteWritten(refs, delegate)
+  }
+
+  /** @internal Decides again where lists filter by a field of an entity within their members. */
+  noteWithin(entity: object, pk: string, delegate: NormalizeDelegate): void {
+    noteWithin(this, entity, pk, delegate)
   }
 
   /** Like `push`, joined by `merge`; it is called for each row, and must give the same for the same. */

@@ -8,6 +8,13 @@ export interface FollowingList {
   readonly member: object
   readonly layout: { readonly isMap: boolean }
   noteWritten(refs: readonly MemberRef[], delegate: NormalizeDelegate): void
+  /** Has the lists follow an entity within their members. */
+  noteWithin(entity: object, pk: string, delegate: NormalizeDelegate): void
+}
+
+/** An entity class, as far as the entities within it are concerned. */
+interface Kind {
+  readonly schema: Readonly<Record<string, unknown>>
 }
 
 /** A member that may be one of several entities. */
@@ -17,6 +24,8 @@ interface Several {
 
 /** By entity class; one for each kind of member, and of list or map. */
 const lists = new WeakMap<object, FollowingList[]>()
+/** By entity class, the lists that filter by one of its fields, by their tables. */
+const around = new WeakMap<object, Map<string, FollowingList>>()
 /** By entity class, with those of the classes that it extends. */
 let found = new WeakMap<object, readonly FollowingList[]>()
 
@@ -40,6 +49,23 @@ export function listsOf(entity: object): readonly FollowingList[] {
     const parent = Object.getPrototypeOf(entity) as object | null
     return parent === null ? own : [...own, ...listsOf(parent)]
   })
+}
+
+/** Notes that a list filters by a field of an entity within its members. */
+export function noteFilter(entity: object, list: FollowingList): void {
+  getOrCreate(around, entity, () => new Map<string, FollowingList>()).set(list.key, list)
+}
+
+/** The lists that filter by a field of an entity within their members. */
+export function listsAround(entity: object): Iterable<FollowingList> {
+  return around.get(entity)?.values() ?? []
+}
+
+/** The fields of a member in which an entity may be, alone or in a list. */
+export function fieldsWith(member: object, entity: object): readonly string[] {
+  const { entities = { '': member } } = member as Several
+  const fields = Object.values(entities).flatMap((it) => Object.entries((it as Kind).schema))
+  return fields.flatMap(([name, schema]) => ([schema].flat()[0] === entity ? [name] : []))
 }
 
 /** What a list holds for an entity. */

@@ -1,20 +1,22 @@
 import type { ListFilters, NormalizeDelegate } from './contract'
 import { type Members, refsOf } from './collectionLayout'
-import { entityOf } from './Discriminator'
-import { pkOfRef } from './entityRef'
+import { entityOf, isEntity } from './Discriminator'
+import { type MemberRef, pkOfRef } from './entityRef'
 import { equalsArgument, type Fields, type FindData, nestedRows, valuesAt } from './fieldValues'
 import { readListPk } from './listName'
+import { type FollowingList, noteFilter } from './listsOf'
 
 /**
  * Finds the field by which each argument filters a list: each member that a server has sent has the value of the argument there.
  * @returns `undefined` where there is no argument, no member or no address
  */
 export function witnessedFilters(
-  { member }: { readonly member: object },
+  list: FollowingList,
   pk: string,
   members: Members,
   delegate: NormalizeDelegate,
 ): ListFilters | undefined {
+  const { member } = list
   const { address, args } = readListPk(pk)
   const names = Object.keys(args)
   const refs = address === undefined || names.length === 0 ? [] : refsOf(members)
@@ -33,8 +35,15 @@ export function witnessedFilters(
       if (paths.length === 0) break
     }
     filters[name] = theOne(paths ?? [], name)
+    if (filters[name]?.includes('.')) noteInner(list, refs[0] as MemberRef, name)
   }
   return filters
+}
+
+/** A field that filters belongs to an entity in a field of the member. */
+function noteInner(list: FollowingList, ref: MemberRef, name: string): void {
+  const [inner] = [entityOf(list.member, ref)?.schema[name]].flat()
+  if (isEntity(inner)) noteFilter(inner, list)
 }
 
 /** The fields that an argument may filter by: the one of its name, and those of the entities in it. */

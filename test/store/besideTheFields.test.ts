@@ -20,6 +20,14 @@ interface Row {
   readonly [field: string]: unknown
 }
 
+interface SearchFor {
+  readonly q?: string
+}
+
+const search: SearchFor = {}
+
+const windows: Readonly<Record<string, string>> = {}
+
 interface Request {
   readonly method: string
   readonly path: string
@@ -69,7 +77,7 @@ it('rules of arguments put nobody on the list of another address', async () => {
     ...options,
     path: '/users/:id',
     schema: Task,
-    searchParams: {} as { q?: string },
+    searchParams: search,
     filters: { q: ({ title }: Task, q) => title.includes(q) },
   })
   const blocked = users.getList.extend({ path: '/blocked', name: 'blocked' })
@@ -246,7 +254,7 @@ it.each([
 ])(
   'an argument that is called like a window asks where its value is %s',
   async (_kind, query: Record<string, string>) => {
-    const list = tasks.getList.extend({ searchParams: {} as Record<string, string> })
+    const list = tasks.getList.extend({ searchParams: windows })
     const rows: Row[] = [
       { id: '1', status: 'won' },
       { id: '2', status: 'won' },
@@ -286,4 +294,45 @@ it('a map by keys of the server asks under which key a task has joined it', asyn
   const keysOf = (it: { status: string }) =>
     Object.keys(controller.getResponse(byKey, it).data ?? {})
   expect(all.map(keysOf)).toEqual([['task-2'], ['task-1']])
+})
+
+it('a list that filters by the name of an entity in its members asks when the name changes', async () => {
+  class Label extends Entity {
+    id = ''
+    name = ''
+    static override key = 'Label'
+  }
+  class Issue extends Entity {
+    id = ''
+    labels: Label[] = []
+    static override key = 'Issue'
+    static override schema = { labels: [Label] }
+  }
+  const labels = resource({ ...options, path: '/labels/:id', schema: Label })
+  const getIssues = new RestEndpoint({
+    ...options,
+    path: '/issues',
+    searchParams: {} as { labels: string },
+    schema: new Collection([Issue]),
+  })
+  const label: Row = { id: 'b', name: 'bug' }
+  const app = connect(({ method, query, body }) => {
+    if (method === 'PATCH') return Object.assign(label, body)
+    return query['labels'] === label['name'] ? [{ id: '1', labels: [label] }] : []
+  })
+  const { controller, store, rest, sent } = app
+  const all = ['bug', 'defect', 'other'].map((name) => ({ labels: name }))
+  for (const it of all) store.dispatch(rest.retain(getIssues, it))
+  await settle(app)
+  sent.length = 0
+  await controller.fetch(labels.partialUpdate, { id: 'b' }, { name: 'defect' })
+  await settle(app)
+  expect(all.map((it) => idsOf(controller.getResponse(getIssues, it).data))).toEqual([
+    [],
+    ['1'],
+    [],
+  ])
+  sent.length = 0
+  await controller.fetch(labels.partialUpdate, { id: 'b' }, { name: 'defect' })
+  expect(sent).toEqual(['PATCH /labels/b'])
 })
