@@ -93,6 +93,19 @@ export class EntityChange {
     return Object.hasOwn(this.after, name) || Object.hasOwn(defaults, name)
   }
 
+  /** Whether a field was not known before, so that it may have changed, unless the body of the call names a change. */
+  isLearned(field: string): boolean {
+    const isUnknown = ({ data }: Version): boolean => !Object.hasOwn(data, field)
+    return Object.hasOwn(this.after, field) && this.#before.some(isUnknown) && !this.#isNamed()
+  }
+
+  #isNamed(): boolean {
+    const body = asRecord(lastOf(this.#delegate.args))
+    const isNew = (name: string): boolean =>
+      this.#before.some(({ data }) => !isSame(data[name], this.after[name]))
+    return Object.keys(body).some((name) => Object.hasOwn(this.after, name) && isNew(name))
+  }
+
   /** Whether a field is the key of the entity. */
   isKey(path: string): boolean {
     const { texts = [] } = this.valuesAfter(path) ?? {}
@@ -170,24 +183,13 @@ export class EntityChange {
     const { after } = this
     if (this.isNew) return new Set(Object.keys(after))
     const changed = new Set<string>()
-    const isNamed = this.#isNamed()
     for (const { data } of this.#before) {
       for (const name of Object.keys(after)) {
-        const isKnown = !isNamed || Object.hasOwn(data, name) || Object.hasOwn(this.#body, name)
+        const isKnown = Object.hasOwn(data, name) || Object.hasOwn(this.#body, name)
         if (isKnown && !isSame(data[name], after[name])) changed.add(name)
       }
     }
     return changed
-  }
-
-  /** Whether the call names a change; else each field that was not known may have changed. */
-  #isNamed(): boolean {
-    const body = asRecord(lastOf(this.#delegate.args))
-    return Object.keys(body).some(
-      (name) =>
-        Object.hasOwn(this.after, name) &&
-        this.#before.some(({ data }) => !isSame(data[name], this.after[name])),
-    )
   }
 
   #valuesIn({ data, at }: Version, path: string): FieldValues | undefined {

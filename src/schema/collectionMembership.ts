@@ -74,18 +74,12 @@ function ruledVerdict(
     const unknown = verdicts.find((it) => it.is === undefined && !collection.ruleOf(it.name))
     if (unknown) warnUndecidable(list, unknown.name)
   }
-  return isOwn ? verdict : besideAddress(list, change, verdict)
+  return isOwn ? verdict : besideAddress(verdict)
 }
 
 /** What the arguments of a list at another address say: the address itself may filter too, as `/blocked` does. */
-function besideAddress(
-  list: StoredList,
-  change: EntityChange,
-  verdict: Verdict | undefined,
-): Verdict | undefined {
-  if (verdict?.belongs === false) return verdict
-  if (verdict !== undefined) return { asks: verdict.asks ?? 'absent' }
-  return change.isChanged && isCommon(list, change) ? { asks: 'always' } : undefined
+function besideAddress(verdict: Verdict | undefined): Verdict | undefined {
+  return verdict?.belongs === true ? { asks: verdict.asks ?? 'absent' } : verdict
 }
 
 /** Whether the app says of each argument what it does, and of one that it filters. */
@@ -132,17 +126,18 @@ function argumentVerdict(
   }
   if (value === undefined || rule !== undefined) return undefined
   const witnessed = getOwn(row?.meta.filters ?? {}, name)
-  const found = witnessed ?? (witnessed === null ? undefined : fieldWithoutWitness(list, name))
   const isOwned = isOwner(list, name)
-  // The `id` of a list's owner is not the one of a member.
-  const field = isOwned && found !== undefined && change.isKey(found) ? undefined : found
+  const found = witnessed ?? (witnessed === null ? undefined : fieldWithoutWitness(list, name))
+  // The `id` of an owner is not the one of a member.
+  const field = found && isOwned && change.isKey(found) ? undefined : found
   const isGiven = getOwn(change.params, name) !== undefined
   if (field !== undefined && change.valuesAfter(field) !== undefined) {
     const is = equalOrUnknown(list, change, field, value, witnessed)
     // What cannot be told by the field may be given by the call.
     if (is !== undefined || !isGiven) {
       const mayBeStale = is === false && typeof witnessed === 'string'
-      const isTouched = change.mayChange(topOf(field)) || (mayBeStale && isStale(list, change))
+      const isOther = (mayBeStale && isStale(list, change)) || isNews(list, field, value, change)
+      const isTouched = change.mayChange(topOf(field)) || isOther
       return { name, is, isTouched }
     }
   }
@@ -153,7 +148,14 @@ function argumentVerdict(
   }
   if ((witnessed === null || !change.hasField(name)) && usualRule(name, value)) return undefined
   // A list of what belongs to something is no search.
-  return { name, is: undefined, isTouched: isOwned ? change.touches(value) : change.isChanged }
+  const isTouched = isOwned ? change.touches(value) : change.isChanged
+  return { name, is: undefined, isTouched: isTouched || isNews(list, name, value, change) }
+}
+
+/** Whether a field that was not known before says another thing than the list. */
+function isNews(list: StoredList, field: string, value: unknown, change: EntityChange): boolean {
+  if (!change.isLearned(topOf(field))) return false
+  return equalsArgument(change.valuesAfter(field), value) !== isMember(list, change)
 }
 
 /** Whether an argument has the value that the call gives; `undefined` where it may be a word of the server's, such as `status=all`. */
@@ -246,9 +248,9 @@ function elsewhere(list: StoredList, change: EntityChange): Verdict | undefined 
     }
     if (!isMember(list, change)) return undefined
   }
-  if (!change.isChanged) return undefined
   const isNamed = Object.keys(args).some((name) => mayDecide(list, name, change))
-  return isNamed || isMoved(list, change) || isCommon(list, change) ? { asks: 'always' } : undefined
+  const isAsked = isNamed || (change.isChanged && (isMoved(list, change) || isCommon(list, change)))
+  return isAsked ? { asks: 'always' } : undefined
 }
 
 function isMember({ row }: StoredList, { ref }: EntityChange): boolean {
@@ -259,7 +261,8 @@ function isMember({ row }: StoredList, { ref }: EntityChange): boolean {
 function mayDecide(list: StoredList, name: string, change: EntityChange): boolean {
   const { args, row } = list
   const field = getOwn(row?.meta.filters ?? {}, name) ?? name
-  if (change.changed.has(topOf(field))) return true
+  if (change.changed.has(topOf(field)) || isNews(list, field, args[name], change)) return true
+  if (!change.isChanged) return false
   // A word that no field has may search in each of them.
   const isKnown = change.hasField(topOf(field)) || typeof kindOf(list, name) === 'string'
   return !isKnown && (!isOwner(list, name) || change.touches(args[name]))
