@@ -7,6 +7,7 @@ import type { ListFilters } from './contract'
 import type { EntityChange } from './EntityChange'
 import { pkOfRef } from './entityRef'
 import { equalsArgument, type Fields, textsOf } from './fieldValues'
+import { readersOf } from './listName'
 import type { StoredList } from './storedLists'
 import { warnUndecidable } from './warnUndecidable'
 
@@ -74,12 +75,16 @@ function ruledVerdict(
     const unknown = verdicts.find((it) => it.is === undefined && !collection.ruleOf(it.name))
     if (unknown) warnUndecidable(list, unknown.name)
   }
-  return isOwn ? verdict : besideAddress(verdict)
+  return isOwn ? verdict : besideAddress(list, verdict)
 }
 
-/** What the arguments of a list at another address say: the address itself may filter too, as `/blocked` does. */
-function besideAddress(verdict: Verdict | undefined): Verdict | undefined {
-  return verdict?.belongs === true ? { asks: verdict.asks ?? 'absent' } : verdict
+/** Rules of several addresses do not say what each of these filters by, as `/blocked` does. */
+function besideAddress(
+  { collection }: StoredList,
+  verdict: Verdict | undefined,
+): Verdict | undefined {
+  if (verdict?.belongs !== true || readersOf(collection.base).length < 2) return verdict
+  return { asks: verdict.asks ?? 'absent' }
 }
 
 /** Whether the app says of each argument what it does, and of one that it filters. */
