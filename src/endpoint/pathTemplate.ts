@@ -36,12 +36,16 @@ export function templateOf(path: string): PathTemplate {
   let template = templates.get(path)
   if (template === undefined) {
     const tokens = Array.from(path.matchAll(TOKEN), toToken)
-    const params = tokens.filter(({ kind }) => kind === ':' || kind === '*')
+    const params = tokens.filter(isParam)
     template = { tokens, params, pattern: patternOf(tokens) }
     if (templates.size >= MAX_TEMPLATES) templates.clear()
     templates.set(path, template)
   }
   return template
+}
+
+function isParam({ kind }: PathToken): boolean {
+  return kind === ':' || kind === '*'
 }
 
 function toToken(found: RegExpExecArray): PathToken {
@@ -148,7 +152,7 @@ export function readPath(
  * none.
  */
 export function shortenPath(path: string): string | undefined {
-  const last = lastOf(templateOf(path).params)
+  const last = lastOf(ownTokens(path).filter(isParam)) ?? lastOf(templateOf(path).params)
   if (last === undefined) return undefined
   const head = path.slice(0, last.at).replace(/\{?\/?$/, '')
   const [tail = ''] = path.slice(last.at).split('\\?', 1)
@@ -157,7 +161,15 @@ export function shortenPath(path: string): string | undefined {
 
 /** The name of the parameter that a path ends with; `undefined` for one that ends otherwise. */
 export function lastParamOf(path: string): string | undefined {
-  const { tokens } = templateOf(path)
-  const last = lastOf(tokens.filter(({ kind, text }) => kind !== '}' && text !== '/'))
+  const last = lastOf(
+    ownTokens(path).filter(({ kind, text }) => !/[{}]/.test(kind) && text !== '/'),
+  )
   return last?.kind === ':' ? last.text : undefined
+}
+
+/** The tokens of a path, without those of search parameters behind it. */
+function ownTokens(path: string): readonly PathToken[] {
+  const { tokens } = templateOf(path)
+  const end = tokens.findIndex(({ kind, text }) => kind === '' && text === '?')
+  return end < 0 ? tokens : tokens.slice(0, end)
 }

@@ -10,8 +10,15 @@ export type PathKeys<Path extends string> = Tokens<Path>['name']
 export type ShortenPath<Path extends string> = string extends Path
   ? string
   : EndsInSlash<Path> extends true
-    ? WithSlash<Trim<CutLast<Path>>>
-    : Trim<CutLast<Path>>
+    ? WithSlash<Trim<CutLast<OwnPath<Path>>>>
+    : Trim<CutLast<OwnPath<Path>>>
+
+/** A path without search parameters, unless it has no others. */
+type OwnPath<P extends string> = P extends `${infer Front}\\?${string}`
+  ? [PathKeys<Front>] extends [never]
+    ? P
+    : Front
+  : P
 
 type EndsInSlash<P extends string> = P extends `${infer Front}\\?${string}`
   ? EndsInSlash<Front>

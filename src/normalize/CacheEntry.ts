@@ -1,5 +1,6 @@
 import type { EntityRow } from '../schema/contract'
 import { INVALID } from '../schema/schemaObject'
+import { lastOf } from '../util/collections'
 import type { RowSource } from './rowSource'
 
 /** What cached objects are checked against: one state, and the arguments of one read. */
@@ -162,4 +163,10 @@ export function visitRows(
     seen.add(entry)
     if (visitor.skips?.(entry) !== true) visitRows(entry.dependencies, visitor, seen)
   }
+}
+
+/** The row that was read last: what makes an object invalid is that. */
+export function lastRow(entries: readonly CacheEntry[]): CacheEntry | undefined {
+  const last = lastOf(entries)
+  return last && last.schemaKey === undefined ? lastRow(last.dependencies) : last
 }

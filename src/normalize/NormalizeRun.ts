@@ -149,12 +149,12 @@ export class NormalizeRun implements NormalizeDelegate {
   }
 
   rowBefore(schemaKey: string, pk: string): EntityRow | undefined {
-    const { before, renamed } = this.#context.landing
+    const { before, renamedFrom } = this.#context.landing
     if (before === undefined) return this.storedRow(schemaKey, pk)
     const row = before[1]?.(schemaKey, pk)
     // A message may have brought a new key before the response does.
     const isNamed = row?.invalid === false || !this.#rows.find(schemaKey, pk)?.hasNewKey
-    return isNamed ? row : before[1]?.(schemaKey, renamed?.get(schemaKey) ?? pk)
+    return isNamed ? row : before[1]?.(schemaKey, renamedFrom?.(schemaKey, pk) ?? pk)
   }
 
   lists(schemaKey: string): IndexOfLists {

@@ -72,7 +72,7 @@ export class PendingRows {
   rename(schema: RowSchema, pk: string): void {
     const { owners, source, landing } = this.#context
     const { key } = schema
-    const from = landing.renamed?.get(key) ?? pk
+    const from = landing.renamedFrom?.(key, pk) ?? pk
     const old = from === pk || this.find(key, from) ? undefined : source.getRow(key, from)
     if (old === undefined || old.invalid) return
     this.of(schema, pk).follow(old)

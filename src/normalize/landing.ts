@@ -76,8 +76,8 @@ export interface Landing {
   readonly by?: string
   /** Whether a message says what a mutation in flight does that deletes a row. */
   isDeleting?(schemaKey: string, pk: string): boolean
-  /** The rows that a mutation names which renames what has another key in its response, by table. */
-  readonly renamed?: ReadonlyMap<string, string> | undefined
+  /** The key that an entity of a mutation's response had before; `undefined` where it has that one still. */
+  readonly renamedFrom?: ((schemaKey: string, pk: string) => string | undefined) | undefined
   /** The response is only expected: it may have a part of what the server will respond. */
   readonly isExpected?: boolean
   /** Makes a primary key for an entity that has none; without it, that is an error. */

@@ -73,6 +73,9 @@ const renameBare = new RestEndpoint({
   body: given,
   schema: Article,
 })
+const renameAndNotify = renameBare.extend({ path: '/articles/:slug\\?notify=:notify' })
+/** Paths that call the key otherwise than the article does. */
+const ById = resource({ path: '/articles/:id', urlPrefix: API, schema: Article })
 const renameInEnvelope = renameBare.extend({
   schema: { article: Article },
   process: (article: object) => ({ article }),
@@ -177,6 +180,27 @@ describe.each([
     expect(controller.getResponse(Articles.get, old).data).toBeUndefined()
     expect(controller.getError(Articles.get, old)).toMatchObject({ code: 'DELETED' })
     expect(controller.get(Article, { slug: 'new' })).toMatchObject({ title: 'new', text: 'long' })
+    expect(reads).toEqual([])
+    held.forEach((it) => it.release())
+  })
+})
+
+describe.each([
+  ['with another name than its key has', ById.get, ById.update, { id: 'old' }],
+  ['with a search parameter behind it', Articles.get, renameAndNotify, { ...old, notify: 1 }],
+] as const)('an article that gets another key, by a path %s', (_, get, endpoint, params) => {
+  it('keeps its place in lists, and its old address is gone, without a request', async () => {
+    const { controller, reads, settle } = blog()
+    const getOld = get as unknown as typeof ById.get
+    const args = params as unknown as { id: string }
+    const held = [controller.retain(Articles.getList), controller.retain(getOld, args)]
+    await settle()
+    reads.length = 0
+    await controller.fetch(endpoint as unknown as typeof ById.update, args, { title: 'new' })
+    await settle()
+    expect(slugsOf(controller.getResponse(Articles.getList).data)).toEqual(['a', 'new', 'z'])
+    expect(controller.getResponse(getOld, args).data).toBeUndefined()
+    expect(controller.getError(getOld, args)).toMatchObject({ code: 'DELETED' })
     expect(reads).toEqual([])
     held.forEach((it) => it.release())
   })
@@ -456,6 +480,20 @@ describe('another entity', () => {
     expect(controller.get(people.getList.schema)?.map(({ id }) => id)).toEqual([1, 2])
     expect(controller.get(Person, { id: 1 })).toBeDefined()
     expect(controller.get(Person, { id: 7 })).toBeDefined()
+  })
+
+  it('is not what a path ends with that names the one of the response before', async () => {
+    const { controller } = createStore()
+    controller.set(people.getList.schema, [{ id: 1 }, { id: 2 }])
+    const setPlace = new RestEndpoint({
+      ...options,
+      path: '/people/:person/place/:place',
+      method: 'PUT',
+    })
+    server.use(http.put(`${API}/people/1/place/2`, () => HttpResponse.json({ id: 1 })))
+    await controller.fetch(setPlace, { person: 1, place: 2 }, {})
+    expect(controller.get(people.getList.schema)?.map(({ id }) => id)).toEqual([1, 2])
+    expect(controller.get(Person, { id: 2 })).toBeDefined()
   })
 
   it('is that of an alias, as in /people/me', async () => {

@@ -76,6 +76,9 @@ describe('the list path of a resource', () => {
     ['/users/:id/details/', '/users/'],
     ['/users/:id/\\?format=json', '/users/'],
     ['/users/:id\\?next=/', '/users'],
+    ['/users/:id\\?full=:full', '/users'],
+    ['/users/:id{\\?full=:full}', '/users'],
+    ['/api\\?user=:user', '/api\\?user='],
     ['/repos/:owner/*path/', '/repos/:owner/'],
     ['/:id/', '/'],
   ])('with the path %s is %s', (path, short) => {

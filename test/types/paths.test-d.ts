@@ -74,6 +74,9 @@ describe('ShortenPath, a path without its last parameter,', () => {
     expectTypeOf<ShortenPath<'/users{/:id}'>>().toEqualTypeOf<'/users'>()
     expectTypeOf<ShortenPath<'/repos/:owner/*path'>>().toEqualTypeOf<'/repos/:owner'>()
     expectTypeOf<ShortenPath<'/:id'>>().toEqualTypeOf<''>()
+    expectTypeOf<ShortenPath<'/users/:id\\?full=:full'>>().toEqualTypeOf<'/users'>()
+    expectTypeOf<ShortenPath<'/users/:id{\\?full=:full}'>>().toEqualTypeOf<'/users'>()
+    expectTypeOf<ShortenPath<'/api\\?user=:user'>>().toEqualTypeOf<'/api\\?user='>()
     expectTypeOf<ShortenPath<string>>().toEqualTypeOf<string>()
   })
 

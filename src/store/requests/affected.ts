@@ -1,5 +1,6 @@
 import type { EndpointContract } from '../../endpoint/contract'
 import type { AffectedDelegate } from '../../schema/contract'
+import { usablePk } from '../../schema/entityRef'
 import { isSchemaObject } from '../../schema/schemaObject'
 import { addTo, type Groups } from '../../util/collections'
 import { attempt, isObject } from '../../util/checks'
@@ -40,27 +41,42 @@ function collect(schema: unknown, args: readonly unknown[], delegate: AffectedDe
   else if (isObject(schema)) for (const it of Object.values(schema)) collect(it, args, delegate)
 }
 
+/** The key that an entity of a response had before, by its table and its key now; `undefined` where it has that one still. */
+export type RenamedFrom = (schemaKey: string, pk: string) => string | undefined
+
 /**
- * The row that the path of a PUT or PATCH ends with, by table: a response with another key has renamed it. Nothing where several
- * parts of the response may be meant.
+ * What the path of a PUT or PATCH ends with: a response with another key has renamed it. Nothing where several parts of the
+ * response may be meant.
  */
-export function renamedBy(call: AffectingCall): ReadonlyMap<string, string> | undefined {
-  const { endpoint, args } = call
+export function renamedBy({ endpoint, args }: AffectingCall): RenamedFrom | undefined {
   const [params] = args
   const { lastParam } = endpoint
   if (lastParam === undefined || !isObject(params)) return undefined
-  const { [lastParam]: _, ...others } = params
-  const found = partsOf(endpoint.schema).flatMap((schema) => {
-    const rowsOf = (named: object): Affected['rows'] =>
-      affectedBy({ endpoint: { schema }, args: [named] }).rows
-    const without = rowsOf(others)
+  const { [lastParam]: last, ...others } = params
+  const schemas = partsOf(endpoint.schema)
+  const [first] = schemas
+  if (schemas.length === 1 && rowsOf(first, params).size === 0) {
+    return unlessNamed(rowsOf(first, last), others)
+  }
+  const found = schemas.flatMap((schema) => {
+    const without = rowsOf(schema, others)
     const rows = new Map<string, string>()
-    for (const [schemaKey, pks] of rowsOf(params)) {
+    for (const [schemaKey, pks] of rowsOf(schema, params)) {
       for (const pk of pks) if (without.get(schemaKey)?.has(pk) !== true) rows.set(schemaKey, pk)
     }
     return rows.size === 0 ? [] : [rows]
   })
-  return found.length === 1 ? found[0] : undefined
+  return found.length === 1 ? (schemaKey) => found[0]?.get(schemaKey) : undefined
+}
+
+function rowsOf(schema: unknown, named: unknown): Affected['rows'] {
+  return affectedBy({ endpoint: { schema }, args: [named] }).rows
+}
+
+/** Of `/tasks/:task/position/:position`, the task is the one that another parameter names. */
+function unlessNamed(rows: Affected['rows'], others: object): RenamedFrom {
+  const named = new Set(Object.values(others).map(usablePk))
+  return (schemaKey, pk) => (named.has(pk) ? undefined : [...(rows.get(schemaKey) ?? [])][0])
 }
 
 /** The schemas of what is no member of a list. */

@@ -113,7 +113,7 @@ export function landingOf(
     addresses: lists && [lists.address],
     lostAt: last.lost,
     lastMutation: last.mutation,
-    ...(mutation && { by: mutation.endpoint.name, renamed: renamedBy(mutation) }),
+    ...(mutation && { by: mutation.endpoint.name, renamedFrom: renamedBy(mutation) }),
     ...(before && {
       before: [sourceOf(before).getRow, confirmedIn(before)],
       since: journal.broughtSince(started),

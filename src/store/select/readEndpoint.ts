@@ -1,8 +1,9 @@
 import { weakMapMemoize } from 'reselect'
 import { broughtValue } from '../../endpoint/brought'
 import type { EndpointContract } from '../../endpoint/contract'
-import { type CacheEntry, NO_DEPENDENCIES, visitRows } from '../../normalize/CacheEntry'
+import { type CacheEntry, lastRow, NO_DEPENDENCIES, visitRows } from '../../normalize/CacheEntry'
 import type { RowMeta } from '../../schema/contract'
+import { usablePk } from '../../schema/entityRef'
 import { isLiteral, isSchemaObject } from '../../schema/schemaObject'
 import type { FulfilledAction } from '../state/actions'
 import { reviveError } from '../state/errors'
@@ -13,6 +14,7 @@ import { isExpired, isFetching, isInvalidated, isSettled } from '../state/reques
 import type { MutationRow, Outage, RequestRow, RestState } from '../state/state'
 import { type RowsRead, stateCacheOf } from '../state/StateCache'
 import { lastOf } from '../../util/collections'
+import { isObject } from '../../util/checks'
 import { getOwn } from '../../util/record'
 import { getRow } from '../state/table'
 import { isOfMembers, listsBeside } from './listsBeside'
@@ -71,7 +73,7 @@ export function readEndpoint(
   // A response that names an entity of which there is no row is none; `null` and nothing are responses.
   const isThere = read.value !== undefined || (hasResponse && !isSchemaObject(schema))
   const shown = read.isInvalid
-    ? afterDeletion(state, row, inferResult(state, schema, args, key).dependencies)
+    ? afterDeletion(state, row, namedRow(args, inferResult(state, schema, args, key), read))
     : row
   return new StateRead(state, shown, read, isThere, endpoint)
 }
@@ -83,17 +85,22 @@ export function readEndpoint(
 function afterDeletion(
   state: RestState,
   row: RequestRow | undefined,
-  dependencies: readonly CacheEntry[],
+  found: CacheEntry | undefined,
 ): RequestRow | undefined {
-  // What makes an object invalid is the last that was read of it.
-  let found = lastOf(dependencies)
-  while (found && found.schemaKey === undefined) found = lastOf(found.dependencies)
   if (found === undefined || row?.invalid || isExpired(row)) return row
   const { schemaKey, pk } = found as { readonly schemaKey: string; readonly pk: string }
   const meta = confirmedRow(state, schemaKey, pk)?.meta
   return meta?.deleted && !meta.doubtful && meta.fetchedAt > (row?.fetchedAt ?? 0)
     ? deletedRow(meta, row, `${schemaKey} ${pk} was deleted.`)
     : row
+}
+
+/** What the arguments of a call name, by the schema of its response, or as the key of what the response brought. */
+function namedRow([params]: Args, inferred: Read, read: Read): CacheEntry | undefined {
+  const brought = lastRow(read.dependencies)
+  const isNamed =
+    isObject(params) && Object.values(params).some((it) => usablePk(it) === brought?.pk)
+  return lastRow(inferred.dependencies) ?? (isNamed ? brought : undefined)
 }
 
 const deletedRow = /* @__PURE__ */ weakMapMemoize(
