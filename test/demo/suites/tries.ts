@@ -101,17 +101,21 @@ async function moveInOutage(desk: Desk, quantity: number): Promise<void> {
   const card = (column: 'Open' | 'Working') =>
     desk.column(column).getByRole('listitem').filter({ hasText: what.toLowerCase() })
   await desk.goTo('Orders')
-  await desk.page.getByRole('slider', { name: 'Latency' }).press('ArrowRight')
+  await desk.page.getByRole('slider', { name: 'Latency' }).press('End')
   await desk.page.waitForResponse((it) => it.request().method() === 'PUT')
   await desk.setOutage(true)
   const toast = desk.page.locator('.toast', { hasText: 'Outage simulated' })
   await toast.waitFor()
   expect(await opacityOf(toast)).toBe('1')
   await openPanel(desk)
-  await desk.page.getByRole('button', { name: `Move ${what} to Working` }).click()
-  await card('Working').waitFor()
+  const move = desk.page.getByRole('button', { name: `Move ${what} to Working` })
+  // What is pending is so for the latency alone.
+  await Promise.all([
+    move.click(),
+    card('Working').waitFor(),
+    desk.panel.getByText(/^pending: Order \S+ status "open" → "working"$/).waitFor(),
+  ])
   expect(await opacityOf(toast)).toBe('0')
-  await desk.panel.getByText(/^pending: Order \S+ status "open" → "working"$/).waitFor()
   await card('Open').getByText(`${what} was not moved to Working. The desk is closed`).waitFor()
   expect(await card('Working').count()).toBe(0)
   const group = groupOf(desk, `Move ${what}`)
