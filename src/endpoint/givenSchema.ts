@@ -46,11 +46,15 @@ function schemaOf(endpoint: Described): unknown {
 }
 
 function addressed(given: object, { [ADDRESS]: address, paginationField }: Described): unknown {
-  if (collectionsIn(given).length === 0) return given
+  if (collectionsIn(given, true).length === 0) return given
   const isPaged = paginationField !== undefined
   const byAddress = getOrCreate(schemas, given, () => new Map<string, unknown>())
   return getOrCreate(byAddress, `${isPaged} ${address}`, () =>
-    mapCollections(given, (collection) => (collection as Nameable).withAddress(address, isPaged)),
+    mapCollections(
+      given,
+      (collection) => (collection as Nameable).withAddress(address, isPaged),
+      true,
+    ),
   )
 }
 
@@ -63,7 +67,7 @@ export function giveSchema(endpoint: Described, given: unknown): void {
 
 /** Notes an endpoint that has a schema, which may be that of its parent, as one with another address has other lists. */
 export function noteReader(endpoint: Described): void {
-  for (const collection of collectionsIn(endpoint[GIVEN]))
+  for (const collection of collectionsIn(endpoint[GIVEN], true))
     noteEndpoint((collection as Nameable).base, endpoint)
 }
 

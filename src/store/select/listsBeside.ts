@@ -1,5 +1,6 @@
 import { usualRule } from '../../schema/collectionFilters'
 import { readListPk } from '../../schema/listName'
+import { collectionsIn } from '../../schema/mapCollections'
 import { expectsData, isSchemaObject } from '../../schema/schemaObject'
 import { isContainer, isNothing, isObject } from '../../util/checks'
 import { getOwn } from '../../util/record'
@@ -31,6 +32,7 @@ interface Kind {
   readonly isPaged?: boolean
   readonly schema?: unknown
   readonly fields?: unknown
+  readonly member?: unknown
   over?(inner: unknown): unknown
   holds?(value: unknown): boolean
 }
@@ -40,7 +42,7 @@ const known = new WeakMap<object, Beside>()
 
 /** The lists of a stored result that has numbers, lists or objects beside them. */
 export function listsBeside(schema: unknown, result: unknown): Beside {
-  if (!isObject(result)) return NONE
+  if (!isContainer(result)) return NONE
   let beside = known.get(result)
   if (beside === undefined) {
     beside = find(schema, result)
@@ -62,7 +64,10 @@ function find(root: unknown, result: object): Beside {
   let hasPages = false
   const visit = (schema: unknown, value: unknown, name: string): void => {
     if (isNothing(value)) return
-    if (isSchemaObject(schema)) {
+    const member = membersOf(schema)
+    if (member !== undefined && isContainer(value)) {
+      for (const it of Object.values(value)) visit(member, it, name)
+    } else if (isSchemaObject(schema)) {
       const { key = '', isPaged = false, fields, schema: inner, over, holds } = schema as Kind
       if ('moveWith' in schema) {
         lists.push([key, value as string])
@@ -79,6 +84,12 @@ function find(root: unknown, result: object): Beside {
   visit(root, result, '')
   const hasValues = hasOthers || hasPages || counts.length > 0
   return hasValues ? { lists, counts, hasPart, hasOthers } : NONE
+}
+
+/** What a list or a map is of, if there are lists within that. */
+function membersOf(schema: unknown): unknown {
+  const member: unknown = Array.isArray(schema) ? schema[0] : (schema as Kind | undefined)?.member
+  return collectionsIn(member, true).length > 0 ? member : undefined
 }
 
 /** The words of names for a number of members, such as `totalCount`, and for numbers of pages, such as `per_page`. */
