@@ -87,6 +87,26 @@ describe('a Query', () => {
     expect(never).not.toHaveBeenCalled()
   })
 
+  it.each<[string, object]>([
+    ['a number', { total: 5 }],
+    ['an object', { stats: { open: 7 } }],
+    ['another entity', { stats: { id: '1', posts: 3 } }],
+  ])('of an endpoint has %s asked for that no response brought', async (_, beside) => {
+    const { controller } = createStore()
+    const [[name, value]] = Object.entries(beside) as [[string, object | number]]
+    const literal = typeof value === 'number' ? 0 : 'posts' in value ? Stats : { open: 0 }
+    const inner = { user: User, [name]: literal }
+    server.use(http.get(`${API}/pages/1`, () => HttpResponse.json({ user: ada, ...beside })))
+    controller.set(User, { id: '1' }, ada)
+    const getPage = new RestEndpoint({
+      path: '/pages/:id',
+      urlPrefix: API,
+      schema: new Query(inner, (page) => page),
+    })
+    const page = await controller.fetchIfStale(getPage, { id: '1' })
+    expect(page).toMatchObject({ user: ada, ...beside })
+  })
+
   it('may be the schema of an endpoint', async () => {
     server.use(http.get(`${API}/users`, () => HttpResponse.json([kid, ada])))
     const byName = new Query(users, (list) => list.toSorted((a, b) => a.name.localeCompare(b.name)))

@@ -18,7 +18,7 @@ import { isObject } from '../../util/checks'
 import { getOwn } from '../../util/record'
 import { getRow } from '../state/table'
 import { isOfMembers, listsBeside } from './listsBeside'
-import { inferResult, readResult } from './readRows'
+import { inferResponse, inferResult, readResult } from './readRows'
 
 type Args = readonly unknown[]
 
@@ -69,7 +69,7 @@ export function readEndpoint(
     ? readStored(state, schema, row, args, key)
     : isLiteral(schema)
       ? NOTHING_READ
-      : inferResult(state, schema, args, key)
+      : inferResponse(state, schema, args, key)
   // A response that names an entity of which there is no row is none; `null` and nothing are responses.
   const isThere = read.value !== undefined || (hasResponse && !isSchemaObject(schema))
   const shown = read.isInvalid

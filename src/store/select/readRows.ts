@@ -1,6 +1,6 @@
 import { Denormalizer } from '../../normalize/Denormalizer'
 import type { Entity } from '../../schema/Entity'
-import { INVALID, isSchemaObject } from '../../schema/schemaObject'
+import { INVALID, isLiteral, isSchemaObject } from '../../schema/schemaObject'
 import { argsAsText } from '../../util/keys'
 import { getOrCreate } from '../../util/collections'
 import { isObject } from '../../util/checks'
@@ -9,6 +9,12 @@ import type { RestState } from '../state/state'
 import { type RowsRead, type StateCache, stateCacheOf } from '../state/StateCache'
 
 type Args = readonly unknown[]
+
+/** A query, with the schema of what it computes from. */
+interface Wrapper {
+  readonly schema?: unknown
+  over?(inner: unknown): unknown
+}
 
 /** Stands for a result that is inferred from the arguments. */
 const INFERRED = Symbol('inferred')
@@ -51,6 +57,18 @@ export function readResult(
 export function inferResult(state: RestState, schema: unknown, args: Args, name: string): RowsRead {
   if (process.env.NODE_ENV !== 'production') refuseEndpoint(schema)
   return readResult(state, schema, INFERRED, args, name)
+}
+
+/** Infers the response of an endpoint. A query asks for what it computes from, where the schema inside would. */
+export function inferResponse(
+  state: RestState,
+  schema: unknown,
+  args: Args,
+  name: string,
+): RowsRead {
+  const { over, schema: inner } = (isSchemaObject(schema) ? schema : {}) as Wrapper
+  const found = over && !isLiteral(inner) ? inferResponse(state, inner, args, name) : undefined
+  return found && found.value === undefined ? found : inferResult(state, schema, args, name)
 }
 
 function refuseEndpoint(schema: unknown): void {
