@@ -185,6 +185,35 @@ describe.each([
   })
 })
 
+it('what is deleted is not what a call names by the same number of another kind', async () => {
+  class Lead extends Entity {
+    id = ''
+    static override key = 'Lead'
+  }
+  const getLead = new RestEndpoint({
+    path: '/projects/:project/lead',
+    urlPrefix: API,
+    schema: Lead,
+  })
+  const leads = resource({ path: '/leads/:id', urlPrefix: API, schema: Lead })
+  let lead = '5'
+  server.use(
+    http.get(`${API}/projects/5/lead`, () => HttpResponse.json({ id: lead })),
+    http.delete(`${API}/leads/5`, () => {
+      lead = '6'
+      return new HttpResponse(null, { status: 204 })
+    }),
+  )
+  const { controller } = createStore()
+  const held = controller.retain(getLead, { project: '5' })
+  await controller.allSettled()
+  await controller.fetch(leads.delete, { id: '5' })
+  await vi.waitFor(() =>
+    expect(controller.getResponse(getLead, { project: '5' }).data?.id).toBe('6'),
+  )
+  held.release()
+})
+
 describe.each([
   ['with another name than its key has', ById.get, ById.update, { id: 'old' }],
   ['with a search parameter behind it', Articles.get, renameAndNotify, { ...old, notify: 1 }],

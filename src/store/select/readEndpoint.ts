@@ -1,22 +1,20 @@
-import { weakMapMemoize } from 'reselect'
 import { broughtValue } from '../../endpoint/brought'
 import type { EndpointContract } from '../../endpoint/contract'
-import { type CacheEntry, lastRow, NO_DEPENDENCIES, visitRows } from '../../normalize/CacheEntry'
+import { type CacheEntry, NO_DEPENDENCIES, visitRows } from '../../normalize/CacheEntry'
 import type { RowMeta } from '../../schema/contract'
-import { usablePk } from '../../schema/entityRef'
 import { isLiteral, isSchemaObject } from '../../schema/schemaObject'
 import type { FulfilledAction } from '../state/actions'
 import { reviveError } from '../state/errors'
 import { readBeside } from '../state/besideResults'
 import { confirmedRow, confirmedState } from '../state/confirmed'
 import { isStale } from '../state/expiry'
-import { isExpired, isFetching, isInvalidated, isSettled } from '../state/requestRows'
+import { isFetching, isInvalidated, isSettled } from '../state/requestRows'
 import type { MutationRow, Outage, RequestRow, RestState } from '../state/state'
 import { type RowsRead, stateCacheOf } from '../state/StateCache'
 import { lastOf } from '../../util/collections'
-import { isObject } from '../../util/checks'
 import { getOwn } from '../../util/record'
 import { getRow } from '../state/table'
+import { afterDeletion, namedRow } from './deletedCall'
 import { isOfMembers, listsBeside } from './listsBeside'
 import { inferResponse, inferResult, readResult } from './readRows'
 
@@ -73,45 +71,14 @@ export function readEndpoint(
   // A response that names an entity of which there is no row is none; `null` and nothing are responses.
   const isThere = read.value !== undefined || (hasResponse && !isSchemaObject(schema))
   const shown = read.isInvalid
-    ? afterDeletion(state, row, namedRow(args, inferResult(state, schema, args, key), read))
+    ? afterDeletion(
+        state,
+        row,
+        namedRow(state, endpoint, args, inferResult(state, schema, args, key), read),
+      )
     : row
   return new StateRead(state, shown, read, isThere, endpoint)
 }
-
-/**
- * The row of a call, as that of a failed one where its arguments name what was deleted: where that landed after the call was
- * requested, and without doubt. A call that was invalidated or expired is to be requested.
- */
-function afterDeletion(
-  state: RestState,
-  row: RequestRow | undefined,
-  found: CacheEntry | undefined,
-): RequestRow | undefined {
-  if (found === undefined || row?.invalid || isExpired(row)) return row
-  const { schemaKey, pk } = found as { readonly schemaKey: string; readonly pk: string }
-  const meta = confirmedRow(state, schemaKey, pk)?.meta
-  return meta?.deleted && !meta.doubtful && meta.fetchedAt > (row?.fetchedAt ?? 0)
-    ? deletedRow(meta, row, `${schemaKey} ${pk} was deleted.`)
-    : row
-}
-
-/** What the arguments of a call name, by the schema of its response, or as the key of what the response brought. */
-function namedRow([params]: Args, inferred: Read, read: Read): CacheEntry | undefined {
-  const brought = lastRow(read.dependencies)
-  const isNamed =
-    isObject(params) && Object.values(params).some((it) => usablePk(it) === brought?.pk)
-  return lastRow(inferred.dependencies) ?? (isNamed ? brought : undefined)
-}
-
-const deletedRow = /* @__PURE__ */ weakMapMemoize(
-  (meta: RowMeta, row: RequestRow | undefined, message: string): RequestRow => ({
-    ...row,
-    ...meta,
-    status: 'rejected',
-    invalid: false,
-    error: { name: 'Error', message, code: 'DELETED' },
-  }),
-)
 
 /**
  * What a caller gets once its response is stored: what selectors show for it, without the expected changes of mutations in flight;
