@@ -9,6 +9,9 @@ const abortedPoll = /\/api\/(?:outage|ticker): net::ERR_ABORTED$/
 /** The checks of Redux Toolkit report when they took long, which depends on the machine and not on the page. */
 const slowCheck = /^(Serializable|Immutable)StateInvariantMiddleware took \d+ms/
 
+/** So does how long the first read of an IndexedDB takes; the tests of the storage itself see that the rows come back. */
+const slowStorage = /^persistence\(.+\) failed: it does not respond\./
+
 /** Runs in the page before its own scripts: complains of all that its Content Security Policy forbids. */
 export function reportViolations(): void {
   document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) => {
@@ -44,7 +47,7 @@ export class Complaints {
   #hear(message: ConsoleMessage): void {
     const isLoud = ['error', 'warning', 'assert'].includes(message.type())
     const text = message.text()
-    if (!isLoud || slowCheck.test(text)) return
+    if (!isLoud || slowCheck.test(text) || slowStorage.test(text)) return
     if (this.#mayRequestsFail && networkLine.test(text)) return
     this.#lines.push(`${message.type()}: ${text} (${message.location().url})`)
   }
