@@ -163,7 +163,7 @@ const panelOf18: TestProjectInlineConfiguration[] = isExhaustive
   : []
 
 // What waits for a condition waits for as long as a busy machine needs.
-const testTimeout = isExhaustive ? 3_600_000 : 120_000
+const testTimeout = isExhaustive ? 3_600_000 : 900_000
 
 export default defineConfig({
   resolve: { alias },

@@ -46,8 +46,8 @@ const send = (...messages: readonly unknown[]) => {
 }
 const text = (name: string) => page.locator(name).textContent()
 const shows = (name: string, expected: string) =>
-  vi.waitFor(async () => expect(await text(name)).toBe(expected), { timeout: 5_000 })
-const waitFor = (check: () => void) => vi.waitFor(check, { timeout: 5_000 })
+  vi.waitFor(async () => expect(await text(name)).toBe(expected), { timeout: 100_000 })
+const waitFor = (check: () => void) => vi.waitFor(check, { timeout: 100_000 })
 
 describe('a page in a browser', () => {
   it('shows what a WebSocket pushes to a suspended component, one commit a frame', async () => {

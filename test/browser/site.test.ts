@@ -27,7 +27,7 @@ beforeAll(async () => {
   })
   url = server.resolvedUrls?.local[0] ?? ''
   browser = await launchBrowser()
-}, 900_000)
+})
 
 afterAll(async () => {
   await browser.close()

@@ -20,12 +20,16 @@ const common = [
 // A page of a test lives for seconds, in which optimized code does not pay off.
 const unoptimized = '--js-flags=--no-opt'
 
+/** A browser that takes longer than this for one step will never get there, in ms. */
+const LONGEST_STEP = 300_000
+
 /** Starts Chromium: that of `$CHROMIUM_PATH`, else the installed one, else that of npm; optimizing code where times are measured. */
 export async function launchBrowser(isMeasured = false): Promise<Browser> {
   const args = isMeasured ? common : [...common, unoptimized]
   const executablePath = installedPath()
-  if (executablePath !== undefined) return chromium.launch({ executablePath, args })
-  return chromium.launch({ ...(await unpackChromium()), args })
+  const found = executablePath === undefined ? await unpackChromium() : { executablePath }
+  const browser = await chromium.launch({ ...found, args, timeout: LONGEST_STEP })
+  return browser.on('context', (context) => context.setDefaultTimeout(LONGEST_STEP))
 }
 
 function installedPath(): string | undefined {

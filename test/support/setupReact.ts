@@ -7,7 +7,7 @@ import { whenReactIsIdle } from './whenReactIsIdle'
 const { asyncWrapper } = getConfig()
 configure({
   // A busy machine may need more than the second that is the default.
-  asyncUtilTimeout: 10_000,
+  asyncUtilTimeout: 100_000,
   // On a busy machine, what is found may be on the page before its effects have run, which subscribe.
   asyncWrapper: (find) =>
     asyncWrapper(async () => {

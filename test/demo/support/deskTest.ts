@@ -10,9 +10,6 @@ import { StatementPace } from './StatementPace'
 
 const laptop = { width: 1280, height: 860 }
 
-/** A browser that takes longer than this for one step will never get there. */
-const stepTimeout = 100_000
-
 /** A test in a browser: one demo and one browser for each file, a fresh page for each test, and a silent console. */
 export const it = test
   .extend('statements', { scope: 'file' }, () => new StatementPace())
@@ -52,7 +49,6 @@ async function openDesk(
 ): Promise<Desk> {
   // What moves costs more than all else, and what fades in has other colors on its way.
   const context = await browser.newContext({ viewport: laptop, reducedMotion: 'reduce' })
-  context.setDefaultTimeout(stepTimeout)
   await context.addInitScript(reportViolations)
   const desk = new Desk(await context.newPage(), url, user)
   onCleanup(async () => {

@@ -21,7 +21,7 @@ beforeAll(() => {
   write('endpoints/package.json', { name: '@example/endpoints', types: './dist/index.d.ts' })
   mkdirSync(join(root, 'app/node_modules/@example'))
   symlinkSync(join(root, 'endpoints'), join(root, 'app/node_modules/@example/endpoints'))
-}, 120_000)
+})
 
 afterAll(() => {
   rmSync(root, { recursive: true, force: true })
@@ -32,7 +32,7 @@ describe.each(Object.entries(COMPILERS))('TypeScript %s', (_, compiler) => {
     rmSync(join(root, 'endpoints/dist'), { recursive: true, force: true })
     expect(compile(compiler, 'endpoints', { declaration: true, outDir: 'dist' })).toBe('')
     expect(compile(compiler, 'app', { noEmit: true })).toBe('')
-  }, 120_000)
+  })
 })
 
 /** What the compiler has to say about a package; nothing if all is well. */

@@ -28,7 +28,7 @@ beforeAll(async () => {
   const { output } = await bundle.write({ dir: folder, format: 'es' })
   chunks = output.filter((it) => it.type === 'chunk')
   await bundle.close()
-}, 60_000)
+})
 
 afterAll(() => {
   rmSync(folder, { recursive: true, force: true })
