@@ -435,6 +435,25 @@ describe('server-sent events', () => {
     held.release()
   })
 
+  it('are opened anew after longer and longer, where the server closes them at once', async () => {
+    const { controller, getTicker, sources, source, requests } = createEvents()
+    const held = controller.retain(getTicker, BTC)
+    await wait(100)
+    for (let second = 0; second < 120; second += 1) {
+      // As a browser does at `retry: 10`.
+      for (let time = 0; time < 100 && !source().isClosed; time += 1) {
+        source().accept()
+        source().lose(false)
+        await wait(10)
+      }
+      await wait(1_000)
+    }
+    expect(sources.length).toBeLessThan(15)
+    expect(requests.length).toBeLessThan(15)
+    expect(errors()).toEqual([expect.stringContaining('was lost 5 times')])
+    held.release()
+  })
+
   it('are opened anew where the browser has given up', async () => {
     const { controller, getTicker, sources, source, requests } = createEvents()
     const held = controller.retain(getTicker, BTC)
