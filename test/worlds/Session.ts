@@ -28,7 +28,7 @@ const LOOK = 4
 const LONGEST_WAY = 2_000
 
 /** After so many ms an app should have come to rest: readers wait 1, 2 and 4 s between repeated doubts. */
-export const LONGEST_REST = 20_000
+export const LONGEST_REST = 120_000
 
 /** One user with one app, and the server of one world. */
 export class Session {
