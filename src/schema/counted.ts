@@ -58,15 +58,16 @@ export const counted: SchemaKind & {
       pk,
       length: 0,
     }
-    const { changed = 0 } = delegate.storedRow(list.key, pk)?.meta ?? {}
-    if (changed > delegate.meta.fetchedAt) stored.isUnsure = true
     delegate.afterwards(() => {
       const row = delegate.rowAfter(list.key, pk) ?? delegate.storedRow(list.key, pk)
+      const { fetchedAt } = delegate.meta
+      // A list that was not stored may have changed by then, too.
+      if ((row?.meta.changed ?? 0) > fetchedAt) stored.isUnsure = true
       for (const ref of refsOf((row?.data ?? []) as Members)) {
         const { key = '' } = entityOf(list.member, ref) ?? {}
         const hidden = hiddenRow(key, pkOfRef(ref), delegate)
         if (hidden === undefined) stored.length += 1
-        else if (hidden.meta.landed > delegate.meta.fetchedAt) stored.isUnsure = true
+        else if (hidden.meta.landed > fetchedAt) stored.isUnsure = true
       }
     })
     return stored

@@ -531,6 +531,21 @@ describe('`counted`', () => {
     expect(world.sent).toEqual(['GET ', 'GET '])
   })
 
+  it('is asked for once where the list changed while its first response was on its way', async () => {
+    const held = holdServer()
+    const { controller, rest, store } = createStore()
+    const schema = { results: new Collection([Task]), count: counted }
+    const getAll = getCounted.extend({ path: '/all', schema })
+    store.dispatch(rest.retain(getAll))
+    const read = await held.take('GET /all')
+    controller.set(schema.results.push, {}, { id: '9' })
+    read.respond({ results: [{ id: '1' }], count: 1 })
+    ;(await held.take('GET /all')).respond({ results: [{ id: '1' }, { id: '9' }], count: 2 })
+    await settled()
+    expect(controller.getResponse(getAll).data).toMatchObject({ count: 2 })
+    expect(held.sent).toEqual(['GET /all', 'GET /all'])
+  })
+
   it('is asked for once where it counts what was deleted before it came', async () => {
     const held = holdServer()
     const { controller, rest, store } = createStore()
