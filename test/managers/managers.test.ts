@@ -365,15 +365,27 @@ describe('the store of a manager', () => {
     ])
   })
 
-  it('sends a request for a reader, whose failure keeps the data', async () => {
-    respondWith({}, 404)
+  it.each([400, 403, 500])(
+    'sends a request for a reader, whose failure keeps the data: %s',
+    async (status) => {
+      respondWith({}, status)
+      const { managed: store, controller } = managed()
+      controller.setResponse(get, { id: '1' }, ada)
+      const args = [{ id: '1' }]
+      const reader: Reader = { endpoint: get, args, key: get.key({ id: '1' }), isLive: true }
+      await store.refetch(reader)
+      expect(controller.getResponse(get, { id: '1' }).data).toMatchObject(ada)
+      expect(controller.getError(get, { id: '1' })).toBeUndefined()
+    },
+  )
+
+  it.each([404, 410])('says that the server has no such item any more: %s', async (status) => {
+    respondWith({}, status)
     const { managed: store, controller } = managed()
     controller.setResponse(get, { id: '1' }, ada)
     const args = [{ id: '1' }]
-    const reader: Reader = { endpoint: get, args, key: get.key({ id: '1' }), isLive: true }
-    await store.refetch(reader)
-    expect(controller.getResponse(get, { id: '1' }).data).toMatchObject(ada)
-    expect(controller.getError(get, { id: '1' })).toBeUndefined()
+    await store.refetch({ endpoint: get, args, key: get.key({ id: '1' }), isLive: true })
+    expect(controller.getError(get, { id: '1' })).toMatchObject({ status })
   })
 })
 

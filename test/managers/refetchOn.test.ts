@@ -104,7 +104,7 @@ describe('refetchOn({ focus: true })', () => {
     await lookAgain()
     expect(controller.getResponse(getWeather, 'Oslo').data).toMatchObject({ count: 2 })
     await wait(MINUTE)
-    server.error = Object.assign(new Error('gone'), { status: 404 })
+    server.error = Object.assign(new Error('refused'), { status: 403 })
     await lookAgain()
     expect(server.count).toBe(3)
     expect(controller.getError(getWeather, 'Oslo')).toBeUndefined()
