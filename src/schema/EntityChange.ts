@@ -23,6 +23,8 @@ export class EntityChange {
   readonly storedAt: number
   /** The server may have had another one than the store. */
   readonly isDoubtful: boolean
+  /** The response overlapped another one: what it leaves of the entity may not be what the server has. */
+  readonly isUnsure: boolean
   /** The parameters of the call. */
   readonly params: Fields
   /** The call has one argument, which may be its body: `push({ title })`. */
@@ -59,7 +61,9 @@ export class EntityChange {
       : stored === started
         ? [versionOf(stored, 'storedRow')]
         : [versionOf(started, 'rowBefore'), versionOf(stored, 'storedRow')]
-    const after = versionOf(delegate.rowAfter(key, pk), 'rowAfter')
+    const next = delegate.rowAfter(key, pk)
+    const after = versionOf(next, 'rowAfter')
+    this.isUnsure = next?.meta.doubtful === delegate.meta.landed
     this.#after = isOfCall ? withSent(after, body, input) : after
     this.#body = body
     this.#delegate = delegate

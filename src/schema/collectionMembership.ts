@@ -43,6 +43,7 @@ export function verdictOf(
   const isOwn = call.isOwn(list, change)
   const kind = isOwn ? call.kind : 'update'
   const verdict = ruledVerdict(list, change, isOwn, kind)
+  if (verdict !== undefined && change.isUnsure) return { ...verdict, asks: 'always' }
   const isDoubtful = verdict?.belongs === true && kind === 'move' && isLate(list, change)
   return isDoubtful ? { asks: 'absent', ...verdict } : verdict
 }
@@ -251,7 +252,8 @@ function elsewhere(list: StoredList, change: EntityChange): Verdict | undefined 
     if (!change.mayHaveHad(field, args[name])) {
       return isStale(list, change) ? { asks: 'always' } : undefined
     }
-    if (!isMember(list, change)) return undefined
+    // Another response may have taken it out that the server did before this one.
+    if (!isMember(list, change)) return change.isUnsure ? { asks: 'always' } : undefined
   }
   const isNamed = Object.keys(args).some((name) => mayDecide(list, name, change))
   const isAsked = isNamed || (change.isChanged && (isMoved(list, change) || isCommon(list, change)))
