@@ -253,7 +253,7 @@ function elsewhere(list: StoredList, change: EntityChange): Verdict | undefined 
       return isStale(list, change) ? { asks: 'always' } : undefined
     }
     // Another response may have taken it out that the server did before this one.
-    if (!isMember(list, change)) return change.isUnsure ? { asks: 'always' } : undefined
+    if (!change.isUnsure && !isMember(list, change)) return undefined
   }
   const isNamed = Object.keys(args).some((name) => mayDecide(list, name, change))
   const isAsked = isNamed || (change.isChanged && (isMoved(list, change) || isCommon(list, change)))

@@ -170,14 +170,12 @@ function errorExpiryLength({ settings }: Runtime, { endpoint }: RequestCall): nu
   return endpoint.errorExpiryLength ?? settings.errorExpiryLength
 }
 
-/** By these a server says that it has no such item, whoever has asked for it. */
-const GONE: readonly number[] = [404, 410]
-
 /** The user's policy; where it throws, the error that it was called with matters more. */
 function policyFor({ endpoint, options }: RequestCall, error: unknown): ErrorPolicy {
   const status = statusOf(error)
-  const isSoft = options.isSoft === true && !GONE.includes(status)
-  if (isSoft || isAbortError(error)) return 'soft'
+  // Whoever has asked: the server has no such item.
+  const isGone = status === 404 || status === 410
+  if ((options.isSoft === true && !isGone) || isAbortError(error)) return 'soft'
   const isOutage = isUnanswered(error) || status >= 500
   return attempt(() => endpoint.errorPolicy?.(error)) ?? (isOutage ? 'soft' : undefined)
 }
