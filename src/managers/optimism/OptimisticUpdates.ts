@@ -176,7 +176,11 @@ export class OptimisticUpdates implements ManagerHooks {
     const isConfirmed =
       meta.requestStatus === 'fulfilled' && !rows.some(([, pk]) => isTemporaryKey(pk))
     const { inFlight, journal } = this.#runtime
-    if (isConfirmed) journal.add(inFlight.all, { landed, changes: last.changes })
+    if (isConfirmed) {
+      // What was expected is of no moment until it lands.
+      const changes = last.changes.map((it) => ({ ...it, landed }))
+      journal.add(inFlight.all, { landed, changes })
+    }
     for (const [schemaKey, pk, shown] of rows) {
       const row = isConfirmed ? shown : committed.getRow(schemaKey, pk)
       const isList = this.#runtime.tableOwners.get(schemaKey)?.isList
