@@ -1,6 +1,11 @@
 import { http, HttpResponse } from 'msw'
 import { Entity, LogoutManager, type Manager, resource } from 'rtk-rest'
-import { eventSource, webSocket, type WebSocketOptions } from 'rtk-rest/streams'
+import {
+  eventSource,
+  type EventSourceOptions,
+  webSocket,
+  type WebSocketOptions,
+} from 'rtk-rest/streams'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import {
   type FakeEventSource,
@@ -385,7 +390,7 @@ describe('messages and requests that meet', () => {
 })
 
 describe('server-sent events', () => {
-  function createEvents() {
+  function createEvents(more: Partial<EventSourceOptions> = {}) {
     const { EventSource, sources } = fakeEventSources()
     const world = createWorld()
     const getTicker = world.getTicker.extend({
@@ -393,6 +398,7 @@ describe('server-sent events', () => {
         EventSource,
         events: ['message', 'gone'],
         withCredentials: true,
+        ...more,
         message(tick: Tick, live, type) {
           live.set(Ticker, type === 'gone' ? { ...tick, price: -1 } : tick)
         },
@@ -450,6 +456,21 @@ describe('server-sent events', () => {
     }
     expect(sources.length).toBeLessThan(15)
     expect(requests.length).toBeLessThan(15)
+    expect(errors()).toEqual([expect.stringContaining('was lost 5 times')])
+    held.release()
+  })
+
+  it('are left to the browser where nothing is fetched, as it can ask for what was missed', async () => {
+    const { controller, getTicker, sources, source } = createEvents({ pushOnly: true })
+    const held = controller.retain(getTicker, BTC)
+    await wait(100)
+    for (let time = 0; time < 10; time += 1) {
+      source().accept()
+      source().lose(false)
+      await wait(3_000)
+    }
+    expect(sources).toHaveLength(1)
+    expect(source().isClosed).toBe(false)
     expect(errors()).toEqual([expect.stringContaining('was lost 5 times')])
     held.release()
   })

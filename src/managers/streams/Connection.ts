@@ -176,14 +176,14 @@ export class Connection {
     }
   }
 
-  /** After a while, where it was open for a while, and else after longer and longer; a browser's own try has no such pauses. */
+  /** After longer and longer. Where nothing is fetched, the browser goes on by itself, as it can ask for what was missed. */
   #lost(isOver: boolean): void {
     const openFor = performance.now() - (this.#openedAt ?? Infinity)
     this.#losses = openFor >= STEADY ? 1 : this.#losses + 1
     this.#openedAt = undefined
     for (const call of this.calls.values()) call.since = Infinity
     if (process.env.NODE_ENV !== 'production' && this.#losses === MANY_LOSSES) this.#fail('lost')
-    if (!isOver && this.#losses === 1) return
+    if (!isOver && (this.#losses === 1 || this.#stream.pushOnly === true)) return
     this.close()
     const pause = Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** (this.#losses - 1))
     this.#connectAfter(pause * (0.5 + Math.random() / 2))
