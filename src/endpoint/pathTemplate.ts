@@ -120,9 +120,9 @@ function encodeParam(path: string, { kind, text: name }: PathToken, value: unkno
   )
 }
 
-/** Whether a value is text that keeps the shape of a path. */
+/** Whether a value is text that keeps the shape of a path, and has a form in it: a half of a surrogate pair has none. */
 function isSegment(value: unknown): value is string {
-  return isScalar(value) && !/^\.{0,2}$/.test(String(value))
+  return isScalar(value) && !/^\.{0,2}$|[\ud800-\udfff]/u.test(String(value))
 }
 
 /** Whether a value has a text of its own. */
