@@ -19,7 +19,7 @@ export function mergeHeaders(
   } catch {
     // The platform's message has the value, which may be a token.
     throw new TypeError(
-      `The header ${JSON.stringify(last)} has a name or a value that no header may have, such as a line break.`,
+      `The header ${JSON.stringify(last)} has a name or value that is not allowed, such as a line break.`,
     )
   }
   return Object.fromEntries(merged)

@@ -84,6 +84,30 @@ it('a page that hides writes: a phone may end it then without a word', async () 
   expect(await read()).toEqual(RESTORED)
 })
 
+it.each([undefined, 'localStorage'] as const)(
+  'a sign-out in one tab is one in the other: %s',
+  async (storage) => {
+    await open(storage, 1)
+    const other = await page.context().newPage()
+    await other.goto(`${site.url}/page`)
+    await other.evaluate(async (it) => {
+      window.app = window.openApp(it, 1)
+      await window.app.rehydrated()
+      await window.app.fetch()
+    }, storage)
+    await page.evaluate(() => window.app.signOut())
+    await other.waitForFunction(() => window.app.count() === 0)
+    await other.evaluate(() => window.app.rename('7', 'of the next user'))
+    await other.reload()
+    const names = await other.evaluate(async (it) => {
+      const app = window.openApp(it)
+      await app.rehydrated()
+      return [app.nameOf('1'), app.nameOf('2')]
+    }, storage)
+    expect(names).toEqual([undefined, undefined])
+  },
+)
+
 it('10,000 rows survive, and one of them that changes is written alone', async () => {
   const puts = await page.evaluate(async () => {
     const keys: unknown[] = []

@@ -25,7 +25,7 @@ describe('a header value that no header may have', () => {
     const error: unknown = await controller.fetch(endpoint).catch((it: unknown) => it)
     expect(error).toBeInstanceOf(TypeError)
     expect((error as Error).message).toMatch(
-      /^The header .* no header may have, such as a line break\.$/,
+      /^The header .* is not allowed, such as a line break\.$/,
     )
     expect(JSON.stringify([store.getState(), String(error)])).not.toContain('s3cret')
     expect(error).not.toHaveProperty('code', 'NETWORK')

@@ -89,7 +89,7 @@ const setup: readonly CatalogueEntry[] = [
   {
     code: 'storage-failed',
     cause:
-      'The storage of `persistence` is full or denied, does not respond, or holds what nobody can read. It is said once; the app goes on without what is stored.',
+      'The storage of `persistence` is full or denied, does not respond, or holds what nobody can read. It is said once, and once more where a removal fails; the app goes on without what is stored.',
     cure: 'None where the user denies it. Otherwise, store less with `include`, and check that no one else uses the `key`.',
     shows: 'the `key` of `persistence`',
     make: storeWhereDenied,

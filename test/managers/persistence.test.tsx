@@ -91,6 +91,11 @@ async function visit(options: Options = {}, stored: Stored = isInDatabase): Prom
 const isInDatabase = async () =>
   expect(Object.keys(await readDatabase('app'))).toContain('["User","2"]')
 
+const entriesIn = (text: string) =>
+  text.split('\n').flatMap((line) => JSON.parse(line) as unknown[])
+const writesOf = ({ calls }: Memory) => calls.filter((it) => it === 'set').length
+const isRemoved = (storage: Memory) => expect(storage.items.get('app')).not.toMatch(/Ada|Bob|users/)
+
 const isIn = (storage: Memory, text = '"Bob"') => expect(storage.items.get('app')).toContain(text)
 
 /** Where a state is stored, and what is there as text. */
@@ -406,8 +411,8 @@ describe('what is stored', () => {
   it('has rows, lists and responses', async () => {
     const text = await storedBy(() => undefined)
     const times = { date: expect.any(Number), expiresAt: expect.any(Number) }
-    expect(JSON.parse(text)).toEqual([
-      [[], { format: 2, version: 0, pages: {} }],
+    expect(entriesIn(text)).toEqual([
+      [[], { format: 2, version: 0, generation: expect.any(String), pages: {} }],
       [[getUsers.key()], { result: '/users', ...times }],
       [['User', '1'], { data: ada, ...times }],
       [['User', '2'], { data: bob, ...times }],
@@ -498,7 +503,8 @@ describe('a write', () => {
       await vi.advanceTimersByTimeAsync(50)
     }
     await vi.advanceTimersByTimeAsync(1_000)
-    expect(storage.calls).toEqual(['get', 'set', 'set', 'set'])
+    // The first one says whose storage it is.
+    expect(writesOf(storage)).toBe(4)
     isIn(storage, 'name 49')
     app.close()
   })
@@ -517,7 +523,7 @@ describe('a write', () => {
       isIn(storage, 'Ada')
       // And nothing is written twice.
       hide()
-      expect(storage.calls).toEqual(['get', 'set'])
+      expect(writesOf(storage)).toBe(1)
       app.close()
     },
   )
@@ -525,10 +531,12 @@ describe('a write', () => {
   it('comes at once after the write that is under way', async () => {
     const written: string[] = []
     const ends: (() => void)[] = []
+    const memory = memoryStorage()
     const storage = {
-      ...memoryStorage(),
-      setItem: (_: string, text: string) => {
+      ...memory,
+      setItem: (key: string, text: string) => {
         written.push(text)
+        memory.setItem(key, text)
         return new Promise<void>((resolve) => ends.push(resolve))
       },
     }
@@ -549,24 +557,22 @@ describe('a write', () => {
   })
 
   it('waits for the removal after a logout', async () => {
-    const calls: string[] = []
-    let remove!: () => void
-    const storage = {
-      getItem: () => null,
-      setItem: () => void calls.push('set'),
-      removeItem: () => {
-        calls.push('remove')
-        return new Promise<void>((resolve) => (remove = resolve))
-      },
+    const memory = memoryStorage()
+    const ends: (() => void)[] = []
+    const setItem = async (key: string, text: string) => {
+      memory.setItem(key, text)
+      await new Promise<void>((resolve) => ends.push(resolve))
     }
-    const app = open({ storage, throttle: 1 })
+    const app = open({ storage: { ...memory, setItem }, throttle: 100_000 })
     await app.rehydrated()
     app.controller.reset()
     app.controller.set(User, { id: '1' }, ada)
+    window.dispatchEvent(new Event('pagehide'))
     await turns(20)
-    expect(calls).toEqual(['remove'])
-    remove()
-    await vi.waitFor(() => expect(calls).toEqual(['remove', 'set']))
+    expect(writesOf(memory)).toBe(1)
+    ends[0]?.()
+    window.dispatchEvent(new Event('pagehide'))
+    await vi.waitFor(() => isIn(memory, 'Ada'))
     app.close()
   })
 
@@ -576,20 +582,25 @@ describe('a write', () => {
     await app.rehydrated()
     app.controller.set(User, { id: '1' }, ada)
     document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
-    expect(storage.calls).toEqual(['get'])
+    expect(storage.items.get('app') ?? '').not.toContain('Ada')
     app.close()
   })
 
   it('is one row where one of 100,000 has changed', async () => {
     const app = open()
     await app.rehydrated()
-    const put = vi
-      .spyOn(IDBObjectStore.prototype, 'put')
-      // What is counted need not be stored here.
-      .mockImplementation(() => ({}) as never)
+    const { put: place } = IDBObjectStore.prototype
+    const put = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (
+      this: IDBObjectStore,
+      value,
+      key,
+    ) {
+      // What is counted need not be stored here, but for the head.
+      return (key as readonly string[]).length === 0 ? place.call(this, value, key) : ({} as never)
+    } as typeof place)
     const users = Array.from({ length: 100_000 }, (_, at) => ({ id: `u${at}`, name: `name ${at}` }))
     app.controller.set([User], users)
-    await vi.waitFor(() => expect(put.mock.calls.length).toBe(100_001))
+    await vi.waitFor(() => expect(put.mock.calls.length).toBeGreaterThanOrEqual(100_000))
     put.mockClear()
     app.controller.set(User, { id: 'u500' }, { id: 'u500', name: 'other' })
     await vi.waitFor(() => expect(put).toHaveBeenCalled())
@@ -713,9 +724,9 @@ describe('signing out', () => {
     const app = open(place.options)
     await app.rehydrated()
     app.controller.reset()
-    expect(await place.text()).toBe('{}')
+    expect(await place.text()).not.toMatch(/Ada|Bob|users/)
     await turns()
-    expect(await place.text()).toBe('{}')
+    expect(await place.text()).not.toMatch(/Ada|Bob|users/)
     await app.controller.fetch(getUsers)
     await vi.waitFor(has(place, 'Bob'))
   })
@@ -727,9 +738,9 @@ describe('signing out', () => {
     const app = open({ storage }, [new LogoutManager()])
     await app.rehydrated()
     await expect(app.controller.fetch(getUser, { id: '1' })).rejects.toThrow('401')
-    expect(storage.items.size).toBe(0)
+    isRemoved(storage)
     await turns()
-    expect(storage.items.size).toBe(0)
+    isRemoved(storage)
   })
 
   it('drops what is being read', async () => {
@@ -737,7 +748,7 @@ describe('signing out', () => {
     const app = open()
     app.controller.reset()
     await app.rehydrated()
-    await vi.waitFor(async () => expect(await readDatabase('app')).toEqual({}))
+    await vi.waitFor(async () => expect(Object.keys(await readDatabase('app'))).toEqual(['[]']))
     await turns()
     expect(app.isPlaced()).toBe(false)
   })
@@ -754,17 +765,24 @@ describe('signing out', () => {
     app.controller.set(User, { id: '1' }, ada)
     await vi.waitFor(() => {
       end()
-      expect(storage.items.size).toBe(1)
+      isIn(storage, 'Ada')
     })
     app.controller.set(User, { id: '1' }, { ...ada, name: 'Ada L.' })
     end = () => {}
     const before = end
     await vi.waitFor(() => expect(end).not.toBe(before))
+    const endLater = end
     app.controller.reset()
-    expect(storage.items.size).toBe(0)
+    await vi.waitFor(() => expect(end).not.toBe(endLater))
     end()
-    await vi.waitFor(() => expect(storage.calls).toEqual(['get', 'set', 'remove', 'set', 'remove']))
-    expect(storage.items.size).toBe(0)
+    await vi.waitFor(() => isRemoved(storage))
+    end = () => {}
+    endLater()
+    await vi.waitFor(() => {
+      end()
+      isRemoved(storage)
+    })
+    app.close()
   })
 })
 
@@ -778,7 +796,7 @@ describe('a storage that fails', () => {
     [name]: fail,
   })
 
-  /** The app goes on: it shows, writes, signs out. Returns its only message. */
+  /** The app goes on: it shows, writes, signs out. Returns its message, and a second one where the removal fails, too. */
   async function goOn(options: Options): Promise<string> {
     const app = open(options)
     await app.rehydrated()
@@ -793,17 +811,19 @@ describe('a storage that fails', () => {
     const said = vi.mocked(console.error)
     const texts = said.mock.calls.map(([text]) => String(text))
     said.mockClear()
-    expect(texts).toHaveLength(1)
-    return texts.join()
+    const removals = texts.filter((text) =>
+      text.includes('What belongs to the user who signed out'),
+    )
+    expect(texts.length - removals.length).toBeLessThanOrEqual(1)
+    expect(removals.length).toBeLessThanOrEqual(1)
+    return texts.join('\n')
   }
 
   it.each([
     ['getItem', problem, /QuotaExceeded|quota/],
     ['setItem', problem, /quota/],
-    ['removeItem', problem, /quota/],
     ['getItem', rejection, /denied/],
     ['setItem', rejection, /denied/],
-    ['removeItem', rejection, /denied/],
   ])('has one message, and nothing is thrown: %s', async (name, fail, text) => {
     expect(await goOn({ storage: failing(name, fail) })).toMatch(text)
   })
@@ -841,7 +861,10 @@ describe('a storage that fails', () => {
     const storage = memoryStorage()
     const times = { date: Date.now(), expiresAt: Date.now() + 10_000 }
     const entries = [
-      [[], { format: 2, version: 0, pages: { [getUsers.key()]: 7, unknown: [[]] } }],
+      [
+        [],
+        { format: 2, version: 0, generation: 'a', pages: { [getUsers.key()]: 7, unknown: [[]] } },
+      ],
       [[getUsers.key()], { result: '/users', ...times }],
       [['GET /a'], { result: 1, date: null, expiresAt: 1 }],
       [['GET /b'], null],
@@ -890,7 +913,7 @@ describe('a store', () => {
     other.close()
     window.dispatchEvent(new Event('pagehide'))
     await turns()
-    expect(storage.calls).toEqual(['get'])
+    expect(writesOf(storage)).toBe(0)
   })
 
   it('shares its storage with that of another tab: the last write of a row wins', async () => {
@@ -946,9 +969,10 @@ describe('the options', () => {
     const storage = memoryStorage()
     const app = open({ storage, throttle })
     await app.rehydrated()
+    await vi.advanceTimersByTimeAsync(1)
     app.controller.set(User, { id: '1' }, ada)
     await vi.advanceTimersByTimeAsync(999)
-    expect(storage.calls).toEqual(['get'])
+    expect(storage.items.get('app')).not.toContain('Ada')
     await vi.advanceTimersByTimeAsync(Math.min(throttle || 1, 2 ** 31))
     isIn(storage, 'Ada')
     app.close()

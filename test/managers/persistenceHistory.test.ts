@@ -59,7 +59,7 @@ async function open(text: string) {
 
 const textOf = (state: RestState): string => {
   const rows = entriesOf(lastingOf(confirmedState(state)), undefined, everything)
-  return JSON.stringify([[[], { format: 2, version: 0, pages: {} }], ...rows])
+  return JSON.stringify([[[], { format: 2, version: 0, generation: 'a', pages: {} }], ...rows])
 }
 
 const history = fc.tuple(fc.array(write, { maxLength: 12 }), fc.boolean())

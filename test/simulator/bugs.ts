@@ -143,8 +143,8 @@ export const BUGS: readonly Bug[] = [
     patches: [
       {
         file: 'src/managers/persistence/Persister.ts',
-        find: 'this.#writeRows(lastingOf(confirmedState(state)))',
-        replace: 'this.#writeRows(lastingOf(state))',
+        find: 'lastingOf(confirmedState(state))',
+        replace: 'lastingOf(state)',
       },
     ],
   },

@@ -23,10 +23,6 @@ export class SlowStorage implements ItemStorage {
   setItem(key: string, text: string): void {
     this.#items.set(key, text)
   }
-
-  removeItem(key: string): void {
-    this.#items.delete(key)
-  }
 }
 
 /** Nothing is stored where there is no page. Returns how to remove the window. */

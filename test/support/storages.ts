@@ -1,5 +1,5 @@
 import { IDBFactory, IDBKeyRange, IDBObjectStore } from 'fake-indexeddb'
-import { createStore, del, entries, get, set } from 'idb-keyval'
+import { createStore, entries, get, set } from 'idb-keyval'
 import type { ItemStorage } from 'rtk-rest/persistence'
 import { expect, vi } from 'vitest'
 
@@ -27,11 +27,6 @@ export function memoryStorage(isAsync = false): Memory {
       items.set(key, value)
       return respond(undefined)
     },
-    removeItem(key) {
-      calls.push('remove')
-      items.delete(key)
-      return respond(undefined)
-    },
   }
 }
 
@@ -55,5 +50,5 @@ export async function readDatabase(name: string): Promise<Readonly<Record<string
 
 /** The functions of `idb-keyval`, as an app hands them in. */
 export function idbKeyval(): ItemStorage {
-  return { getItem: get, setItem: set, removeItem: del }
+  return { getItem: get, setItem: set }
 }

@@ -1,4 +1,4 @@
-import type { StoredEntry } from './persistedState'
+import type { Head, StoredEntry } from './persistedState'
 
 /** Where a state is kept. Each call may fail at once, or later. */
 export interface Keeper {
@@ -6,8 +6,13 @@ export interface Keeper {
   readonly isByRow: boolean
   /** What is there. */
   read(): Promise<readonly StoredEntry[]>
-  /** @param isWhole what else is there is removed */
-  write(entries: readonly StoredEntry[], isWhole: boolean): unknown
-  /** Removes all that is there. */
-  clear(): unknown
+  /**
+   * Writes where the head that is there allows it, in one transaction if the storage has any.
+   * @param isWhole what else is there is removed
+   * @param allows is given the head; `undefined` where there is none
+   */
+  write(entries: readonly StoredEntry[], isWhole: boolean, allows: Allows): unknown
 }
+
+/** Tells whether a tab may write where this head is. */
+export type Allows = (head: Partial<Head> | undefined) => boolean

@@ -6,9 +6,11 @@ import { asRestAction } from '../../store/state/actions'
 import { confirmedState } from '../../store/state/confirmed'
 import type { RestState } from '../../store/state/state'
 import { codedMessage, textOf } from '../../util/messages'
+import { Claim } from './Claim'
 import type { Keeper } from './Keeper'
 import {
   entriesOf,
+  headIn,
   headOf,
   type Head,
   type StoredEntry,
@@ -36,6 +38,8 @@ export interface PersistenceApi {
 
 /** So long readers wait for the storage, in ms. */
 const LONGEST_WAIT = 5_000
+/** The pause before a removal is tried again, in ms. */
+const RETRY = 5_000
 
 const EVENTS = ['visibilitychange', 'pagehide'] as const
 
@@ -47,6 +51,7 @@ export class Persister implements ManagerHooks {
   readonly #runtime: Runtime
   readonly #keeper: Keeper
   readonly #options: PersisterOptions
+  readonly #claim: Claim
   readonly #listening = new AbortController()
   /** Ends the wait. */
   #open!: () => void
@@ -58,13 +63,14 @@ export class Persister implements ManagerHooks {
   #written: Lasting | undefined
   /** What was to be written last; `undefined` after a reset. */
   #seen: RestState | undefined
-  /** How much is being written or removed. */
+  /** How much is being written. */
   #busy = 0
   /** A write waits for that. */
   #isDue = false
   /** Set while a write is due, and for ever after the store's work has ended. */
   #stopTimer: (() => void) | undefined
-  #hasFailed = false
+  /** Whether a removal failed, and whether anything else did. */
+  readonly #said = new Set<boolean>()
 
   constructor(store: ManagerStore, keeper: Keeper, options: PersisterOptions) {
     this.#runtime = runtimeOf(store)
@@ -79,18 +85,28 @@ export class Persister implements ManagerHooks {
     })
     this.#gate = { until: this.#ready }
     this.api = { rehydrated: () => this.#ready }
+    this.#claim = new Claim(options.key, options.version, this.#runtime.session, {
+      over: () => store.reset(),
+      lost: (isEmpty) => {
+        this.#written = isEmpty ? undefined : NOTHING
+        this.#seen = undefined
+      },
+    })
     // React Native has a window without events.
     const { signal } = this.#listening
     for (const event of EVENTS) window.addEventListener?.(event, this.#onHide, { signal })
+    window.addEventListener?.('storage', this.#claim.onStorage, { signal })
     void this.#restore()
   }
 
   readonly gate = (): Gate | undefined => this.#gate
 
   readonly action = (action: Action): void => {
-    const ours = asRestAction(this.#runtime.settings.reducerPath, action)
-    if (ours?.meta.kind === 'reset') this.#clear()
-    this.#writeSoon()
+    const meta = asRestAction(this.#runtime.settings.reducerPath, action)?.meta
+    if (meta?.kind === 'reset') this.#reset()
+    // A page that dies during a mutation leaves that it was in flight; one that dies later, what it brought.
+    else if (meta?.kind === 'request' && meta.sideEffect && this.#isRead) this.#write()
+    else this.#writeSoon()
   }
 
   readonly dispose = (): void => {
@@ -108,7 +124,8 @@ export class Persister implements ManagerHooks {
     await this.#attempt(() => this.#readAndPlace())
     stop()
     this.#end()
-    this.#writeSoon()
+    // So that other tabs find whose storage it is.
+    this.#writeSoon(this.#claim.isStored ? this.#options.throttle : 0)
   }
 
   /** There is nothing to wait for any more. */
@@ -120,7 +137,7 @@ export class Persister implements ManagerHooks {
   async #readAndPlace(): Promise<void> {
     const { includes, migrate, version } = this.#options
     const entries = await this.#keeper.read()
-    if (this.#isRead) return
+    if (this.#isRead || !this.#claim.takeOver(headIn(entries))) return
     if (entries.length === 0) {
       this.#written = NOTHING
       return
@@ -132,18 +149,18 @@ export class Persister implements ManagerHooks {
       stored.state,
       confirmedState(state),
       includes,
-      last.lost > 0,
+      stored.isUnsure || last.lost > 0,
     )
     this.#runtime.write('rehydrate', payload)
     if (!requests || !stored.isCurrent) return
-    this.#written = { entities: this.#runtime.state.entities, requests, pages: null }
+    this.#written = { ...NOTHING, entities: this.#runtime.state.entities, requests }
   }
 
   /** Writes after a while, where something has changed. */
-  #writeSoon(): void {
+  #writeSoon(delay = this.#options.throttle): void {
     const isChanged = this.#runtime.state !== this.#seen
     if (!this.#isRead || this.#stopTimer || !isChanged) return
-    this.#stopTimer = this.#runtime.timers.after(this.#options.throttle, () => this.#write())
+    this.#stopTimer = this.#runtime.timers.after(delay, () => this.#write())
   }
 
   readonly #onHide = ({ type }: { readonly type: string }): void => {
@@ -151,12 +168,22 @@ export class Persister implements ManagerHooks {
     if (isHidden && this.#stopTimer) this.#write()
   }
 
+  /** What belongs to a user who signed out does not stay for a moment. */
+  #reset(): void {
+    this.#end()
+    this.#written = this.#seen = undefined
+    this.#claim.renew()
+    this.#write()
+  }
+
   #write(): void {
     this.#stopTimer?.()
     this.#stopTimer = undefined
-    if ((this.#isDue = this.#busy > 0)) return
+    const { isGone, isRemoving } = this.#claim
+    if (isGone && !isRemoving) return
+    if ((this.#isDue = this.#busy > 0 && !isRemoving)) return
     const state = (this.#seen = this.#runtime.state)
-    void this.#work(() => this.#writeRows(lastingOf(confirmedState(state))))
+    void this.#work(() => this.#writeRows(isGone ? NOTHING : lastingOf(confirmedState(state))))
   }
 
   /** Does something with the storage, and then what has become due meanwhile. */
@@ -165,29 +192,32 @@ export class Persister implements ManagerHooks {
     await this.#attempt(run)
     this.#busy -= 1
     if (this.#isDue) this.#write()
-    else this.#writeSoon()
+    else if (this.#busy === 0 && this.#claim.isRemoving) {
+      this.#stopTimer ??= this.#runtime.timers.after(RETRY, () => this.#write())
+    } else this.#writeSoon()
   }
 
   async #writeRows(next: Lasting): Promise<void> {
     const { isByRow } = this.#keeper
-    const { includes, version } = this.#options
+    const { includes } = this.#options
     const written = this.#written
+    const { isStored, mark } = this.#claim
     const changes = entriesOf(next, written, includes)
-    if (changes.length === 0) return
+    const isHeadThere =
+      isStored && next.pages === written?.pages && next.isUnsure === written?.isUnsure
+    if (changes.length === 0 && isHeadThere) return
     const rows = isByRow ? changes : entriesOf(next, undefined, includes)
-    const head: StoredEntry = [[], headOf(next, version, includes)]
-    const isHeadThere = isByRow && written && next.pages === written.pages
-    await this.#keeper.write(isHeadThere ? rows : [head, ...rows], !written)
-    if (this.#seen) this.#written = next
+    const head: StoredEntry = [[], headOf(next, mark, includes)]
+    let isWritten = false
+    await this.#keeper.write(isByRow && isHeadThere ? rows : [head, ...rows], !written, (it) => {
+      isWritten = this.#claim.allows(it)
+      return isWritten
+    })
+    if (!isWritten) return
+    this.#claim.stored(mark)
     // What was written may have come later than the removal.
-    else await this.#keeper.clear()
-  }
-
-  /** What belongs to a user who signed out does not stay for a moment. */
-  #clear(): void {
-    this.#end()
-    this.#written = this.#seen = undefined
-    void this.#work(() => this.#keeper.clear())
+    this.#isDue ||= this.#claim.isRemoving
+    this.#written = this.#claim.isRemoving ? undefined : next
   }
 
   /** Begins at once; what goes wrong is reported, the first time. */
@@ -200,18 +230,26 @@ export class Persister implements ManagerHooks {
   }
 
   #report(error: unknown): void {
-    if (this.#hasFailed) return
-    this.#hasFailed = true
+    const { isRemoving } = this.#claim
+    if (this.#said.has(isRemoving)) return
+    this.#said.add(isRemoving)
     const { key } = this.#options
     console.error(
       codedMessage(
         'storage-failed',
         process.env.NODE_ENV === 'production' ||
-          `persistence({ key: ${JSON.stringify(key)} }) failed: ${messageOf(error)}. The app goes on without what is stored, and what cannot be written is gone after a reload.`,
+          `persistence({ key: ${JSON.stringify(key)} }) failed: ${messageOf(error)}. ${effectOf(isRemoving)}`,
         key,
       ),
     )
   }
+}
+
+/** What follows, for development. */
+function effectOf(isRemoving: boolean): string {
+  return isRemoving
+    ? 'What belongs to the user who signed out is not removed; the removal is tried again.'
+    : 'The app goes on without what is stored, and what cannot be written is gone after a reload.'
 }
 
 /** A storage may throw anything. */

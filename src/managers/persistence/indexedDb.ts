@@ -1,7 +1,7 @@
-import { clear, createStore, promisifyRequest } from 'idb-keyval'
+import { createStore, promisifyRequest } from 'idb-keyval'
 import { lastOf } from '../../util/collections'
-import type { Keeper } from './Keeper'
-import type { StoredEntry } from './persistedState'
+import type { Allows, Keeper } from './Keeper'
+import { headIn, isEntry, type StoredEntry } from './persistedState'
 
 /** So many rows are read at once: a page that has a hundred thousand is drawn meanwhile. */
 const SLICE = 2_000
@@ -9,31 +9,43 @@ const SLICE = 2_000
 /** Keeps a state in a database of IndexedDB, row by row. */
 export function indexedDb(name: string): Keeper {
   const transact = createStore(name, 'rows')
+  const open = <Result>(mode: IDBTransactionMode, run: (rows: IDBObjectStore) => Promise<Result>) =>
+    transact(mode, (rows) => {
+      const { db } = rows.transaction
+      // Another tab deletes it: this one goes on without.
+      db.onversionchange = () => db.close()
+      return run(rows)
+    })
   return {
     isByRow: true,
-    async read() {
-      const found: StoredEntry[] = []
-      for (;;) {
-        const last = lastOf(found)
-        const range = last && IDBKeyRange.lowerBound(last[0], true)
-        const slice = await transact('readonly', (rows) =>
-          promisifyRequest(rows.getAll(range, SLICE)),
-        )
-        if (slice.length === 0) return found
-        found.push(...(slice as StoredEntry[]))
-      }
-    },
-    write: (entries, isWhole) => transact('readwrite', (rows) => writeRows(rows, entries, isWhole)),
-    clear: () => clear(transact),
+    read: () => open('readonly', readRows),
+    write: (entries, isWhole, allows) =>
+      open('readwrite', (rows) => writeRows(rows, entries, isWhole, allows)),
   }
 }
 
+/** One transaction, so that nothing is missing that another tab writes meanwhile. */
+async function readRows(rows: IDBObjectStore): Promise<readonly StoredEntry[]> {
+  const found: StoredEntry[] = []
+  const total = await promisifyRequest(rows.count())
+  while (found.length < total) {
+    const last = lastOf(found)
+    const range = last && IDBKeyRange.lowerBound(last[0], true)
+    const slice: readonly unknown[] = await promisifyRequest(rows.getAll(range, SLICE))
+    if (slice.length === 0 || !slice.every(isEntry)) throw new Error('it holds something else')
+    found.push(...slice)
+  }
+  return found
+}
+
 /** One transaction. A value has its key as well, so that one request reads both. */
-function writeRows(
+async function writeRows(
   rows: IDBObjectStore,
   entries: readonly StoredEntry[],
   isWhole: boolean,
+  allows: Allows,
 ): Promise<unknown> {
+  if (!allows(headIn([await promisifyRequest(rows.get([]))]))) return undefined
   if (isWhole) rows.clear()
   for (const entry of entries) {
     const [key, value] = entry

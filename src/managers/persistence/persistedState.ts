@@ -1,6 +1,6 @@
 import type { EntityRow } from '../../schema/contract'
 import { isChanged } from '../../store/state/adopt'
-import { type RequestRow, type RestState, VERSION } from '../../store/state/state'
+import { type RequestRow, type RestState } from '../../store/state/state'
 import { changedKeys, keysIn, getRow, type Table } from '../../store/state/table'
 import { getOwn } from '../../util/record'
 
@@ -28,6 +28,8 @@ export interface PersistedRequest {
   readonly date: number
   /** When it goes stale; 0 where it is stale whatever the time. */
   readonly expiresAt: number
+  /** It was invalidated, or the server has no such item, so that nothing is shown before it is requested again. */
+  readonly invalid?: true
 }
 
 /** The part of the state that is stored. */
@@ -56,14 +58,19 @@ export type StoredKey =
 export type StoredEntry = readonly [key: StoredKey, value: unknown]
 
 /** What of a state can be stored. */
-export type Lasting = Pick<RestState, 'entities' | 'requests'> & { readonly pages: unknown }
+export interface Lasting extends Pick<RestState, 'entities' | 'requests'> {
+  readonly pages: unknown
+  /** Mutations are in flight. */
+  readonly isUnsure: boolean
+}
 
 /** What an empty storage has. */
-export const NOTHING: Lasting = { entities: {}, requests: {}, pages: null }
+export const NOTHING: Lasting = { entities: {}, requests: {}, pages: null, isUnsure: false }
 
 /** @param state as the server has it */
-export function lastingOf({ entities, requests, managers }: RestState): Lasting {
-  return { entities, requests, pages: managers['pages'] }
+export function lastingOf({ entities, requests, mutations, managers }: RestState): Lasting {
+  const isUnsure = Object.values(mutations).some(({ status }) => status === 'pending')
+  return { entities, requests, pages: managers['pages'], isUnsure }
 }
 
 /** What is to be stored where it is known what is there; everything where that is not known. */
@@ -87,19 +94,37 @@ export function entriesOf(
   return [...requests, ...tables.flat()]
 }
 
-/** What is stored beside the rows. */
-export interface Head {
+/** Says who writes in a storage. */
+export interface Mark {
   /** The form of the rows. */
   readonly format: number
   /** That of the app. */
   readonly version: string | number
-  readonly pages: PersistedState['pages']
+  /** A random text, another one after each reset: the rows are those of one user. */
+  readonly generation: string
 }
 
-export function headOf({ pages }: Lasting, version: Head['version'], includes: Includes): Head {
+/** What is stored beside the rows. */
+export interface Head extends Mark {
+  readonly pages: PersistedState['pages']
+  /** Mutations were in flight, so that the rows may be older than the server's. */
+  readonly isUnsure?: true
+}
+
+export function headOf({ pages, isUnsure }: Lasting, mark: Mark, includes: Includes): Head {
   const all = Object.entries((pages ?? {}) as Head['pages'])
   const included = all.filter(([requestKey]) => includes({ requestKey }))
-  return { format: VERSION, version, pages: Object.fromEntries(included) }
+  return { ...mark, pages: Object.fromEntries(included), ...(isUnsure && { isUnsure }) }
+}
+
+/** The head among values of a storage, which may be those of somebody else; `undefined` where there is none. */
+export function headIn(values: unknown): Partial<Head> | undefined {
+  const entry = Array.isArray(values) && values.filter(isEntry).find(([key]) => key.length === 0)
+  return entry ? (Object(entry[1]) as Partial<Head>) : undefined
+}
+
+export function isEntry(value: unknown): value is StoredEntry {
+  return Array.isArray(value) && Array.isArray(value[0])
 }
 
 function changesOf<Row>(
@@ -136,15 +161,20 @@ function persistedEntity(
   }
 }
 
+/** The server has no such item. */
+const GONE = new Set([404, 410])
+
 /** What is shown in spite of the error of a refetch is stored as stale. */
 function persistedRequest(
   row: RequestRow | undefined,
   isIncluded: () => boolean,
 ): PersistedRequest | undefined {
-  if (row === undefined || row.invalid || row.beside !== undefined) return undefined
-  const { status, errorPolicy, result, date } = row
+  if (row === undefined || row.beside !== undefined || !isIncluded()) return undefined
+  const { status, errorPolicy, result, date, error } = row
+  // What the arguments name may be stored all the same.
+  if (row.invalid || GONE.has(error?.status ?? 0)) return { date, expiresAt: date, invalid: true }
   const isShown = status === 'fulfilled' || (errorPolicy === 'soft' && result !== undefined)
-  if (!isShown || !isIncluded()) return undefined
+  if (!isShown) return undefined
   const expiresAt = status === 'fulfilled' ? row.expiresAt : 0
   return { ...(result !== undefined && { result }), date, expiresAt }
 }

@@ -71,11 +71,11 @@ function checkOptions({ key, storage, throttle = DEFAULT_THROTTLE }: Persistence
     )
   }
   if (storage === undefined || typeof storage === 'function') return
-  const missing = (['getItem', 'setItem', 'removeItem'] as const).find(
+  const missing = (['getItem', 'setItem'] as const).find(
     (name) => typeof storage?.[name] !== 'function',
   )
   if (missing === undefined) return
   throw new TypeError(
-    `persistence({ storage }): found ${describeValue(storage)} without \`${missing}\`. A storage has getItem, setItem and removeItem, as localStorage has; leave it out for IndexedDB. That of idb-keyval is { getItem: get, setItem: set, removeItem: del }.`,
+    `persistence({ storage }): found ${describeValue(storage)} without \`${missing}\`. A storage has getItem and setItem, as localStorage has; leave it out for IndexedDB. That of idb-keyval is { getItem: get, setItem: set }.`,
   )
 }

@@ -6,13 +6,14 @@ import { emptyTable, getRow, setRows, type Table } from '../../store/state/table
 import type { WriteAction } from '../../store/state/actions'
 import { isContainer, isObject } from '../../util/checks'
 import { getOwn, mapValues, setOwn } from '../../util/record'
-import type {
-  StoredEntry,
-  Head,
-  Includes,
-  PersistedEntity,
-  PersistedRequest,
-  PersistedState,
+import {
+  type StoredEntry,
+  type Head,
+  headIn,
+  type Includes,
+  type PersistedEntity,
+  type PersistedRequest,
+  type PersistedState,
 } from './persistedState'
 
 /** How an app reads what another version of it has stored. */
@@ -32,29 +33,30 @@ export function storedState(
 ): Stored | undefined {
   const entities: Record<string, Record<string, PersistedEntity>> = {}
   const requests: Record<string, PersistedRequest> = {}
-  let head: Partial<Head> | undefined
-  for (const [key, value] of entries) {
-    const [first, pk] = key
-    if (first === undefined) head = value as Head
-    else if (pk === undefined) setOwn(requests, first, value as PersistedRequest)
+  const head = headIn(entries)
+  if (head?.format === undefined) throw new Error('it holds something else')
+  if (head.format !== VERSION) return undefined
+  for (const [[first, pk], value] of entries) {
+    if (first === undefined) continue
+    if (pk === undefined) setOwn(requests, first, value as PersistedRequest)
     else {
       const table = getOwn(entities, first) ?? {}
       setOwn(table, pk, value as PersistedEntity)
       setOwn(entities, first, table)
     }
   }
-  if (head?.format === undefined) throw new Error('it holds something else')
-  if (head.format !== VERSION) return undefined
   const given = { entities, requests, pages: head.pages as PersistedState['pages'] }
   const isCurrent = head.version === version
   const state = isCurrent ? given : migrate?.(given, head.version as Head['version'])
-  return state && { state, isCurrent }
+  return state && { state, isCurrent, isUnsure: head.isUnsure === true }
 }
 
 interface Stored {
   readonly state: PersistedState
   /** It is what the storage has. */
   readonly isCurrent: boolean
+  /** It may be older than the server's. */
+  readonly isUnsure: boolean
 }
 
 /** What is placed of a stored state. */
@@ -68,17 +70,17 @@ export interface Restored {
  * Makes rows of what is stored, older than all that a store does. What the store has itself stays, and what has no right shape is
  * left out.
  * @param state as the server has it
- * @param lost whether a mutation ended without a response
+ * @param isUnsure whether a mutation may have written what is not stored
  */
 export function restored(
   { entities, requests, pages }: PersistedState,
   state: RestState,
   includes: Includes,
-  lost: boolean,
+  isUnsure: boolean,
 ): Restored {
   const date = Date.now()
   // It may lack what has been written since, so that it is stale.
-  const isBehind = lost || Object.keys(state.entities).length > 0
+  const isBehind = isUnsure || Object.keys(state.entities).length > 0
   const stale = isBehind && { expiresAt: 0 }
   let isRight = !isBehind
   const check = (isGood: boolean): boolean => {
@@ -133,9 +135,9 @@ function entityRow({ data, invalid, ...row }: PersistedEntity, now: number): Ent
   return { data, invalid: invalid === true, meta: { ...timesIn(row, now), ...doubt, ...change } }
 }
 
-function requestRow({ result, ...times }: PersistedRequest, now: number): RequestRow {
+function requestRow({ result, invalid, ...times }: PersistedRequest, now: number): RequestRow {
   const response = result !== undefined && { result }
-  return { ...timesIn(times, now), invalid: false, status: 'fulfilled', ...response }
+  return { ...timesIn(times, now), invalid: invalid === true, status: 'fulfilled', ...response }
 }
 
 /** Older than all that a store does. */

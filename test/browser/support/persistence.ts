@@ -46,6 +46,7 @@ function openApp(storage?: 'localStorage' | 'sessionStorage', throttle = 1_000) 
         ),
       ),
     rename: (id: string, name: string) => void store.dispatch(rest.set(User, { id }, { id, name })),
+    signOut: () => store.dispatch(rest.reset()),
     /** Reads as a component does, until the data is there. */
     read: async () => {
       const reader = store.dispatch(rest.retain(getUsers))

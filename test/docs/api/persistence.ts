@@ -16,7 +16,6 @@ const inMemory = new Map<string, string>()
 export const memory: ItemStorage = {
   getItem: (key) => inMemory.get(key),
   setItem: (key, value) => inMemory.set(key, value),
-  removeItem: (key) => inMemory.delete(key),
 }
 // #endregion
 

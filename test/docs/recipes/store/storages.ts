@@ -1,4 +1,4 @@
-import { del, get, set } from 'idb-keyval'
+import { get, set } from 'idb-keyval'
 import { persistence } from 'rtk-rest/persistence'
 
 // A function: on a server, and where the user denies it, there is no localStorage.
@@ -7,8 +7,8 @@ export const inLocalStorage = persistence({ key: 'my-app', storage: () => localS
 // Each tab has its own, which goes with the tab.
 export const inSessionStorage = persistence({ key: 'my-app', storage: () => sessionStorage })
 
-// Any object with these three functions, such as AsyncStorage of React Native as it is.
+// Any object with these two functions, such as AsyncStorage of React Native as it is.
 export const withIdbKeyval = persistence({
   key: 'my-app',
-  storage: { getItem: get, setItem: set, removeItem: del },
+  storage: { getItem: get, setItem: set },
 })

@@ -1,0 +1,112 @@
+import { VERSION } from '../../store/state/state'
+import { attempt } from '../../util/checks'
+import type { Head, Mark } from './persistedState'
+
+/** What a claim tells its tab. */
+interface ClaimEvents {
+  /** The user of these rows has signed out in another tab. */
+  over(): void
+  /** Others have written since: what the storage has is not known, or nothing. */
+  lost(isEmpty: boolean): void
+}
+
+/** Tells which rows of a storage a tab may write: those of one user, in the form of one version. */
+export class Claim {
+  /** What is there is of a user who signed out. */
+  isRemoving = false
+  /** Another version writes there. */
+  isGone = false
+  readonly #own: Omit<Mark, 'generation'>
+  readonly #on: ClaimEvents
+  /** Where this origin has who signed out last, for its other tabs and for the next start. */
+  readonly #leftKey: string
+  /** A random text of this store. */
+  readonly #session: string
+  /** So often this store was reset. */
+  #resets = 0
+  /** Of the rows of this tab; another one after each reset. */
+  #generation: string
+  /** That of the tab whose reset this one follows. */
+  #next: string | undefined
+  /** What stands in the storage, as far as this tab knows. */
+  #found: Partial<Mark> | undefined
+
+  constructor(key: string, version: Mark['version'], session: string, on: ClaimEvents) {
+    this.#leftKey = `rtk-rest ${key} left`
+    this.#own = { format: VERSION, version }
+    this.#generation = this.#session = session
+    this.#on = on
+  }
+
+  /** What is to stand in the storage. */
+  get mark(): Mark {
+    return { ...this.#own, ...(this.isGone && this.#found), generation: this.#generation }
+  }
+
+  get isStored(): boolean {
+    return isSame(this.#found, this.mark)
+  }
+
+  /** Takes over what was read; false where it is of a user who signed out, and could not be removed. */
+  takeOver(head: Partial<Head> | undefined): boolean {
+    const { generation } = (this.#found = markOf(head))
+    const [from, to] = attempt(() => localStorage.getItem(this.#leftKey))?.split(' ') ?? []
+    this.isRemoving = generation !== undefined && generation === from
+    this.#generation = (this.isRemoving ? to : generation) ?? this.#generation
+    return !this.isRemoving
+  }
+
+  /** Whether this tab may write where that head is. */
+  allows(head: Partial<Head> | undefined): boolean {
+    const [found, known] = [markOf(head), this.#found]
+    if (known === undefined || isSame(found, known)) return true
+    const { generation } = found
+    const isOther = generation !== known.generation
+    if (isOther && generation && known.generation && generation !== this.#generation) {
+      // The write of that reset takes over.
+      if (!this.isRemoving) return this.#follow(generation)
+    }
+    this.#found = found
+    this.isRemoving &&= !isOther
+    if (!this.isRemoving) this.#generation = generation ?? this.#generation
+    this.isGone = generation !== undefined && !isSame({ ...found, ...this.#own }, found)
+    this.#on.lost(generation === undefined)
+    return false
+  }
+
+  /** That mark is in the storage now, with what belongs to it. */
+  stored(mark: Mark): void {
+    this.#found = mark
+    this.isRemoving = mark.generation !== this.#generation
+  }
+
+  /** Another user begins. */
+  renew(): void {
+    const from = this.#found?.generation
+    this.#generation = this.#next ?? `${this.#session}-${(this.#resets += 1)}`
+    this.isRemoving = true
+    if (from) attempt(() => localStorage.setItem(this.#leftKey, `${from} ${this.#generation}`))
+  }
+
+  readonly onStorage = ({ key, newValue }: StorageEvent): void => {
+    const [from, to] = newValue?.split(' ') ?? []
+    if (key !== this.#leftKey || from !== this.#found?.generation || this.isRemoving) return
+    if (from && to) this.#follow(to)
+  }
+
+  #follow(generation: string): false {
+    this.#next = generation
+    this.#on.over()
+    this.#next = undefined
+    return false
+  }
+}
+
+function markOf(head: Partial<Head> | undefined): Partial<Mark> {
+  const { format, version, generation } = head ?? {}
+  return { format, version, generation } as Partial<Mark>
+}
+
+function isSame(one: Partial<Mark> | undefined, other: Partial<Mark>): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
+}
