@@ -35,7 +35,7 @@ export class PromiseCheck {
     this.#seen.add(action)
     const { meta } = action
     if (meta.kind === 'reset') this.#ledger.reset()
-    else if (meta.kind === 'request') this.#noticeRequest(meta, writeOf(meta.requestId))
+    else if (meta.kind === 'request') this.#noticeRequest(action, meta, writeOf(meta.requestId))
   }
 
   /** A mutation is sent, unless it was aborted or the store was reset, or the row that it names was not created. */
@@ -111,6 +111,7 @@ export class PromiseCheck {
   }
 
   #noticeRequest(
+    { payload }: RestAction,
     { requestId, requestStatus }: Extract<RestAction['meta'], { kind: 'request' }>,
     write: Write | undefined,
   ): void {
@@ -126,6 +127,12 @@ export class PromiseCheck {
         this.#ledger.startOf(requestId),
       )
     }
-    this.#landed.set(requestId, this.#ledger.changes)
+    // A page that a newer request overtook is for its caller alone: what the server said when it was requested.
+    if (write !== undefined || isStored(payload)) this.#landed.set(requestId, this.#ledger.changes)
   }
+}
+
+function isStored(payload: unknown): boolean {
+  const { entities } = Object(payload) as { readonly entities?: object }
+  return entities !== undefined && Object.keys(entities).length > 0
 }

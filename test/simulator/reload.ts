@@ -9,15 +9,24 @@ import type { Simulation } from './Simulation'
 /** The promise that needs no network. */
 export const REHYDRATED = 'rehydrated'
 
-/** Keeps texts at once, and gives them after a while. */
+/** Keeps texts at once, and gives a page that starts its text after a while. */
 export class SlowStorage implements ItemStorage {
-  /** How long it takes to respond, in ms. */
-  delay = 0
   readonly #items = new Map<string, string>()
+  /** How long the next read takes, in ms. */
+  #delay: number | undefined = 0
 
-  getItem(key: string): Promise<string | undefined> {
+  /** A page starts, for which the storage takes so many ms. */
+  start(delay: number): void {
+    this.#delay = delay
+  }
+
+  getItem(key: string): Promise<string | undefined> | string | undefined {
     const text = this.#items.get(key)
-    return new Promise((resolve) => setTimeout(() => resolve(text), this.delay))
+    const delay = this.#delay
+    this.#delay = undefined
+    return delay === undefined
+      ? text
+      : new Promise((resolve) => setTimeout(() => resolve(text), delay))
   }
 
   setItem(key: string, text: string): void {
@@ -56,7 +65,7 @@ export class Reloads {
     const isStored = isClean && this.#isRehydrated
     this.#stored = isStored ? this.#shownIn(confirmedState(simulated.state)) : undefined
     this.#simulation.unsubscribeAll()
-    this.storage.delay = delay
+    this.storage.start(delay)
     readers.reload(() => {
       ledger.reload(isStored)
       network.leave()
