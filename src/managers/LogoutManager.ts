@@ -1,5 +1,12 @@
 import type { Controller } from '../store/Controller'
-import type { ManagedCall, Manager, ManagerHooks, ManagerStore, Reader } from '../store/Manager'
+import type {
+  GatedBy,
+  ManagedCall,
+  Manager,
+  ManagerHooks,
+  ManagerStore,
+  Reader,
+} from '../store/Manager'
 import { report } from '../store/report'
 import type { RejectedAction, ResetAction, RestAction } from '../store/state/actions'
 import { isAbortError, reviveError, toRestError } from '../store/state/errors'
@@ -99,8 +106,10 @@ class Session implements ManagerHooks {
     }
   }
 
-  readonly gate = (call: object): { error: Error } | undefined => {
-    const error = this.#barred.get(call)
+  /** While the logout is under way, no stream connects either: the token may be gone by then. */
+  readonly gate = (call: object, from: GatedBy): { error: Error } | undefined => {
+    const refusal = from === 'stream' ? this.#refusal : undefined
+    const error = refusal ? reviveError(refusal.error) : this.#barred.get(call)
     return error && { error }
   }
 

@@ -288,6 +288,44 @@ describe('a reader', () => {
   )
 })
 
+describe('a sign-out', () => {
+  it('by hand connects nothing for a page that has been left', async () => {
+    const { controller, getTicker, sockets, last, requests } = createWorld()
+    const held = controller.retain(getTicker, BTC)
+    await wait(0)
+    last().accept()
+    await wait(100)
+    requests.length = 0
+    held.release()
+    controller.reset()
+    await wait(60_000)
+    expect(sockets.map(({ isClosed }) => isClosed)).toEqual([true])
+    expect(requests).toEqual([])
+  })
+
+  it('that takes a while connects nothing that is lost meanwhile', async () => {
+    const notified = deferred<undefined>()
+    const handleLogout = async (it: { reset(): void }) => {
+      await notified.promise
+      it.reset()
+    }
+    const managers = [new LogoutManager({ handleLogout })]
+    const { controller, getTicker, sockets, last } = createWorld({}, { managers })
+    const held = controller.retain(getTicker, BTC)
+    await wait(0)
+    last().accept()
+    await wait(100)
+    server.use(http.get(`${API}/tickers/BTC`, () => HttpResponse.json({}, { status: 401 })))
+    await controller.fetch(getTicker, BTC).catch(() => undefined)
+    last().lose()
+    await wait(60_000)
+    notified.resolve(undefined)
+    await wait(60_000)
+    expect(sockets).toHaveLength(1)
+    held.release()
+  })
+})
+
 describe('a reader that leaves during a reconnect', () => {
   it('is not unsubscribed, and the connection ends', async () => {
     const { controller, getTicker, sockets, last } = createWorld({

@@ -99,10 +99,13 @@ export class Connection {
     void Promise.resolve(until).then(goOn, goOn)
   }
 
-  /** Connects anew for another user: what is read is fetched by its readers. */
+  /** Connects anew for another user: what is read is fetched by its readers. What nobody reads any more was the user's before. */
   reset(): void {
     this.#losses = 0
-    for (const call of this.calls.values()) call.since = 0
+    for (const [key, call] of this.calls) {
+      call.since = 0
+      if (call.readers.size === 0) this.#remove(key, call)
+    }
     this.connect()
   }
 
@@ -145,6 +148,7 @@ export class Connection {
   }
 
   #remove(key: string, call: LiveCall): void {
+    call.stopEnd?.()
     this.calls.delete(key)
     this.#streams = undefined
     const { text } = call
