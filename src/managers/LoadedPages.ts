@@ -84,9 +84,11 @@ export class LoadedPages implements ManagerHooks {
     const row = getRow(state.requests, key)
     const loaded = getOwn(loadedIn(state), key)
     if (loaded === undefined) return run()
-    const first = await run()
+    // The first page alone ends no doubt of what stands on the others.
     const { isSoft, isOfValues } = call.options
-    if ((isSoft === true || isOfValues === true) && isOfEntities(endpoint.schema)) {
+    const isFirst = (isSoft && !this.#isDoubtful(call)) || isOfValues
+    const first = await run()
+    if (isFirst && isOfEntities(endpoint.schema)) {
       const isAround = loaded.some(([, , isInFront]) => isInFront)
       const clues = this.#cluesOf(call, first)
       const firstOf = (schemaKey: string): readonly string[] =>
@@ -142,6 +144,12 @@ export class LoadedPages implements ManagerHooks {
     }
     const lists = find(this.#store.getState())
     this.#reads.set(requestId, { key, ...(page && { page }), lists, find, hasOverlap: false })
+  }
+
+  #isDoubtful(call: ManagedCall): boolean {
+    const rows = [...this.#store.rowsOf({ isLive: false, ...call })]
+    const state = this.#store.getState()
+    return rows.some(([table, pk]) => confirmedRow(state, table, pk)?.meta.doubtful)
   }
 
   /** Whether the response of a list, and a page of the list as it was before, have overlapped. */

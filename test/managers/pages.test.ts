@@ -171,6 +171,26 @@ describe('a list of which several pages are loaded', () => {
     held.release()
   })
 
+  it('asks for all pages in a poll, too, while one of its rows is in doubt', async () => {
+    const { rest, store, controller, serving, ids } = await loaded(5, {
+      managers: [new PollingManager()],
+    })
+    server.use(http.patch(`${API}/tasks/:id`, () => HttpResponse.error()))
+    const rename = getTask.extend({ method: 'PATCH', body: {} })
+    await controller.fetch(rename, { id: '4' }, { title: 'x' }).catch(() => undefined)
+    serving.rows[3] = row(4, 'x')
+    const polled = getTasks.extend({ pollFrequency: 20 })
+    store.dispatch(rest.subscribe(polled))
+    const title = () => controller.get(Task, { id: '4' })?.title
+    await vi.waitFor(() => expect(title()).toBe('x'))
+    // The next ones ask for the first page alone.
+    serving.sent.length = 0
+    await vi.waitFor(() => expect(serving.sent.length).toBeGreaterThan(4))
+    expect(serving.sent).not.toContain('?cursor=4')
+    expect(ids()).toBe('1 2 3 4 5')
+    store.dispatch(rest.unsubscribe(polled))
+  })
+
   it('keeps what is created while its pages are requested', async () => {
     const { controller, serving, ids } = await loaded(3)
     serving.before = async (search) => {

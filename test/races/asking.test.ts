@@ -104,6 +104,38 @@ describe('a reader that shows data', () => {
   })
 })
 
+describe('a reader whose doubt is not settled, as its request failed', () => {
+  it('asks again with the same pauses until there is a response', async () => {
+    const { loseUpdate, getUser, respond, sent, release } = await showUser()
+    const fail = async () => {
+      getUser.calls.at(-1)?.reject(Object.assign(new Error('down'), { status: 503 }))
+      await wait(0)
+    }
+    await loseUpdate()
+    for (const [at, pause] of [1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000].entries()) {
+      expect(sent()).toBe(at + 2)
+      await fail()
+      await wait(pause - 1)
+      expect(sent()).toBe(at + 2)
+      await wait(1)
+    }
+    const before = sent()
+    await respond()
+    await wait(100_000)
+    expect(sent()).toBe(before)
+    release()
+  })
+
+  it('asks no more where the server says that the item is gone', async () => {
+    const { loseUpdate, getUser, sent, release } = await showUser()
+    await loseUpdate()
+    getUser.calls.at(-1)?.reject(Object.assign(new Error('gone'), { status: 404 }))
+    await wait(100_000)
+    expect(sent()).toBe(2)
+    release()
+  })
+})
+
 describe('a reader that comes', () => {
   it.each([0, 1])('takes data that is younger than a second as fresh', async (dataExpiryLength) => {
     const { retain, sent, release } = await showUser({ dataExpiryLength })

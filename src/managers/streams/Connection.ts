@@ -99,7 +99,7 @@ export class Connection {
     void Promise.resolve(until).then(goOn, goOn)
   }
 
-  /** Connects anew for another user: what is read is fetched by its readers. What nobody reads any more was the user's before. */
+  /** Connects anew for another user: what is read is fetched by its readers, and nobody reads what only lingers. */
   reset(): void {
     this.#losses = 0
     for (const [key, call] of this.calls) {
@@ -154,7 +154,8 @@ export class Connection {
     const { text } = call
     if (text !== undefined) {
       removeFrom(this.#texts, text, call)
-      if (!this.#texts.has(text)) this.#send(this.#textOf(call, 'unsubscribe'))
+      const end = this.#texts.has(text) ? undefined : this.#textOf(call, 'unsubscribe')
+      if (end !== undefined && this.#openedAt !== undefined) this.#source?.send?.(end)
     }
     if (this.calls.size === 0) this.close()
   }
@@ -198,7 +199,7 @@ export class Connection {
     for (const call of calls) {
       const text = (call.text = this.#textOf(call, 'subscribe'))
       if (text === undefined) continue
-      if (!this.#texts.has(text)) this.#send(text)
+      if (!this.#texts.has(text)) this.#source?.send?.(text)
       addTo(this.#texts, text, call)
     }
     const { store } = this.#context
@@ -225,10 +226,6 @@ export class Connection {
       const message = stream[member]?.(...reader.args)
       return typeof message === 'object' ? JSON.stringify(message) : message
     })
-  }
-
-  #send(text: string | undefined): void {
-    if (text !== undefined && this.#openedAt !== undefined) this.#source?.send?.(text)
   }
 
   #take(text: unknown, type: string): void {
@@ -292,9 +289,8 @@ export class Connection {
     // A search string may have a secret.
     const name = typeof url === 'string' ? url.split('?')[0] : 'of a function'
     const facts = `${source} ${name}, ${what}`
-    const { reported } = this.#context
-    if (reported.has(facts)) return
-    reported.add(facts)
+    if (this.#context.reported.has(facts)) return
+    this.#context.reported.add(facts)
     const text =
       process.env.NODE_ENV === 'production' ||
       `The ${source} ${name} ${describeFailure(what, cause)}`

@@ -222,17 +222,18 @@ class StateRead implements EndpointRead {
 
   /** So each reader asks once for each doubt, whoever else has asked. */
   isDoubtful(part?: 'rows'): boolean {
-    const { fetchedAt = 0, result } = this.row ?? {}
+    const { result, succeededAt, fetchedAt = 0 } = this.row ?? {}
+    const since = succeededAt ?? fetchedAt
     const isLater = ({ doubtful = 0, renamed = 0 }: RowMeta): boolean =>
-      Math.max(doubtful, renamed) > fetchedAt
+      Math.max(doubtful, renamed) > since
     if (this.#someRow(isLater)) return true
     if (part !== undefined) return false
     const beside = listsBeside(this.#endpoint.schema, result)
     const rows = beside.lists.map(([key, pk]) => confirmedRow(this.#state, key, pk))
-    if (rows.some((it) => (it?.meta.changed ?? 0) > fetchedAt)) return true
+    if (rows.some((it) => (it?.meta.changed ?? 0) > since)) return true
     if (rows.length === 0) return false
     const lengths = rows.map((it) => Object.keys(it?.data ?? {}).length)
-    return this.#hasOtherMembers(fetchedAt, !isOfMembers(beside, lengths))
+    return this.#hasOtherMembers(since, !isOfMembers(beside, lengths))
   }
 
   /** Whether a row was deleted or hidden after a moment, which lists then leave out; or has other fields, where these count. */

@@ -22,7 +22,11 @@ export function adopt(state: RestState, session: string, date: number): RestStat
   )
   const next = writeRequests(
     older,
-    changed(idle.requests, (row) => ({ ...notAfter(row, date), fetchedAt: 0, landed: 0 })),
+    changed(idle.requests, ({ succeededAt: _, ...row }) => ({
+      ...notAfter(row, date),
+      fetchedAt: 0,
+      landed: 0,
+    })),
   )
   const entities = mapValues(next.entities, (table) => changed(table, (row) => adoptRow(row, date)))
   // Moments alone change, of which readers are not notified.

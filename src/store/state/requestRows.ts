@@ -73,7 +73,9 @@ function failureOf(row: Row, { meta, error }: RejectedAction): Partial<RequestRo
   const errorPolicy = isHidden ? 'hard' : meta.errorPolicy
   // What was invalidated is hidden until there is a response.
   const kept = isInvalid ? { invalid: true } : resultOf(row)
-  return { ...kept, error, ...(errorPolicy && { errorPolicy }) }
+  if (errorPolicy !== 'soft') return { ...kept, error, ...(errorPolicy && { errorPolicy }) }
+  const succeededAt = row?.status === 'fulfilled' ? row.fetchedAt : (row?.succeededAt ?? 0)
+  return { ...kept, error, errorPolicy, succeededAt }
 }
 
 type Result = Pick<RequestRow, 'result' | 'beside'>

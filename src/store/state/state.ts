@@ -69,6 +69,8 @@ export interface RequestRow {
   readonly error?: RestError
   /** `hard` if the error hides the data that is there. */
   readonly errorPolicy?: Exclude<ErrorPolicy, undefined>
+  /** With a `soft` error: when the last request started that had a response, in ms since 1970; 0 if none had one. */
+  readonly succeededAt?: number
 }
 
 /** The row of one mutation. */
