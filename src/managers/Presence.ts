@@ -1,4 +1,5 @@
 import type { Action } from 'redux'
+import { listenToPage } from '../util/listenToPage'
 import { getOwn } from '../util/record'
 
 /** Tells if there is a network, and if the app is visible. */
@@ -15,20 +16,13 @@ export interface Presence {
 export const browserPresence: Presence = {
   isOnline: () => surroundings.navigator?.onLine !== false,
   isVisible: () => surroundings.document?.visibilityState !== 'hidden',
-  listen(onChange) {
-    const controller = new AbortController()
-    const { signal } = controller
-    // React Native has a window without events.
-    for (const event of EVENTS) surroundings.window?.addEventListener?.(event, onChange, { signal })
-    return () => controller.abort()
-  },
+  listen: (onChange) => listenToPage(EVENTS, onChange),
 }
 
 /** What may be missing where there is no browser. */
 const surroundings: {
   readonly navigator?: Partial<Navigator>
   readonly document?: Document
-  readonly window?: Partial<Window>
 } = globalThis
 
 // `visibilitychange` bubbles from the document.

@@ -5,6 +5,7 @@ import type { Runtime } from '../../store/Runtime'
 import { asRestAction } from '../../store/state/actions'
 import { confirmedState } from '../../store/state/confirmed'
 import type { RestState } from '../../store/state/state'
+import { listenToPage } from '../../util/listenToPage'
 import { codedMessage, textOf } from '../../util/messages'
 import { Claim } from './Claim'
 import type { Keeper } from './Keeper'
@@ -52,7 +53,7 @@ export class Persister implements ManagerHooks {
   readonly #keeper: Keeper
   readonly #options: PersisterOptions
   readonly #claim: Claim
-  readonly #listening = new AbortController()
+  readonly #stopListening: readonly (() => void)[]
   /** Ends the wait. */
   #open!: () => void
   /** What readers wait for. */
@@ -92,10 +93,10 @@ export class Persister implements ManagerHooks {
         this.#seen = undefined
       },
     })
-    // React Native has a window without events.
-    const { signal } = this.#listening
-    for (const event of EVENTS) window.addEventListener?.(event, this.#onHide, { signal })
-    window.addEventListener?.('storage', this.#claim.onStorage, { signal })
+    this.#stopListening = [
+      listenToPage(EVENTS, this.#onHide),
+      listenToPage(['storage'], this.#claim.onStorage),
+    ]
     void this.#restore()
   }
 
@@ -110,7 +111,7 @@ export class Persister implements ManagerHooks {
   }
 
   readonly dispose = (): void => {
-    this.#listening.abort()
+    for (const stop of this.#stopListening) stop()
     this.#stopTimer?.()
     this.#stopTimer = () => undefined
     this.#end()
