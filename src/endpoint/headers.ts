@@ -7,20 +7,22 @@ export function mergeHeaders(
   ...sources: readonly (HeadersInit | undefined)[]
 ): Record<string, string> {
   const merged = new Headers()
-  let last: string | undefined
-  try {
-    for (const source of sources) {
-      const isList = source !== undefined && Symbol.iterator in source
-      for (const [name, value] of isList ? new Headers(source) : Object.entries(source ?? {})) {
-        last = name
-        if (value !== undefined) merged.set(name, value)
-      }
+  for (const source of sources) {
+    const isList = source !== undefined && Symbol.iterator in source
+    const entries = isList ? permitted(() => new Headers(source)) : Object.entries(source ?? {})
+    for (const [name, value] of entries) {
+      if (value !== undefined) permitted(() => merged.set(name, value), name)
     }
-  } catch {
-    // The platform's message has the value, which may be a token.
-    throw new TypeError(
-      `The header ${JSON.stringify(last)} has a name or value that is not allowed, such as a line break.`,
-    )
   }
   return Object.fromEntries(merged)
+}
+
+/** The platform's message has the value, which may be a token. */
+function permitted<Result>(run: () => Result, name?: string): Result {
+  try {
+    return run()
+  } catch {
+    const header = name === undefined ? 'A header' : `The header ${JSON.stringify(name)}`
+    throw new TypeError(`${header} has a name or value that is not allowed, such as a line break.`)
+  }
 }

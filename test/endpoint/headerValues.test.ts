@@ -25,14 +25,19 @@ describe('a header value that no header may have', () => {
     const error: unknown = await controller.fetch(endpoint).catch((it: unknown) => it)
     expect(error).toBeInstanceOf(TypeError)
     expect((error as Error).message).toMatch(
-      /^The header .* is not allowed, such as a line break\.$/,
+      /^(The header "authorization"|A header) has .* is not allowed, such as a line break\.$/,
     )
     expect(JSON.stringify([store.getState(), String(error)])).not.toContain('s3cret')
     expect(error).not.toHaveProperty('code', 'NETWORK')
   })
 
-  it('is named by its header', async () => {
+  it('is named by its header, and by none in a list', async () => {
     const endpoint = new RestEndpoint({ ...options, getHeaders: () => ({ authorization: secret }) })
     await expect(endpoint()).rejects.toThrow('The header "authorization" has')
+    const listed = endpoint.extend({
+      getHeaders: (headers) => headers,
+      requestInit: { headers: [['authorization', secret]] },
+    })
+    await expect(listed()).rejects.toThrow('A header has')
   })
 })
