@@ -4,7 +4,7 @@ import { getOwn } from '../util/record'
 import type { EditedCollection } from './storedLists'
 import type { AnyType } from '../util/anyType'
 import { ArraySchema } from './ArraySchema'
-import type { FilterRule, Filters } from './collectionFilters'
+import { checkFilters, type FilterRule, type Filters } from './collectionFilters'
 import {
   checkKey,
   type CollectionKey,
@@ -98,7 +98,10 @@ export class Collection<
     const { member, layout = listLayout } = (
       Array.isArray(schema) ? { member: schema[0] } : Object(schema)
     ) as { readonly member: object; readonly layout?: CollectionLayout }
-    if (process.env.NODE_ENV !== 'production') checkMember(schema, member)
+    if (process.env.NODE_ENV !== 'production') {
+      checkMember(schema, member)
+      checkFilters(options.filters)
+    }
     this.member = member
     this.layout = layout
     this.options = options as CollectionOptions

@@ -1,6 +1,7 @@
+import { attempt } from '../util/checks'
+import { describeValue } from '../util/messages'
 import type { CollectionKey } from './collectionKey'
 import { textOf } from './fieldValues'
-import { describeValue } from '../util/messages'
 
 /**
  * How one argument decides which entities are on a list: a function of the entity and the argument as text (`''` where the list
@@ -65,6 +66,18 @@ export function textArgs(args: CollectionKey): Readonly<Record<string, string>> 
 
 export function textOfArg(value: unknown): string {
   return value === undefined ? '' : textOf(value)
+}
+
+/**
+ * Refuses a function that has no named parameter, and is none that says that other addresses do not concern the list.
+ * @throws TypeError
+ */
+export function checkFilters(filters: unknown): void {
+  if (typeof filters !== 'function' || filters.length > 0) return
+  if (attempt(() => (filters as () => unknown)()) === false) return
+  throw new TypeError(
+    '`filters` of a Collection is a function of the entity, and names it without a default: (task, args) => task.team === args.team. Without a parameter it can only be () => false.',
+  )
 }
 
 const warned = new WeakSet<object>()

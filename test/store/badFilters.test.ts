@@ -1,5 +1,5 @@
 import { http, HttpResponse } from 'msw'
-import { Entity, resource } from 'rtk-rest'
+import { Collection, Entity, resource } from 'rtk-rest'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { said } from '../support/said'
 import { API, server } from '../support/server'
@@ -116,5 +116,21 @@ describe('the rules of one Collection', () => {
       expect.stringContaining('`filters.word` of the Collection [Task] threw "no status"'),
       expect.stringContaining('with `near` are fetched again'),
     ])
+  })
+})
+
+describe('a function for a whole list that names no parameter', () => {
+  it.each([
+    ['rest parameters', (...[task]: [Task]) => task.status === 'open'],
+    ['a default', (task = {} as Task) => task.status === 'open' || undefined],
+    ['true', () => true],
+  ])('is refused where the Collection is made: %s', (_, filters) => {
+    expect(() => new Collection([Task], { filters: filters as never })).toThrow(
+      '`filters` of a Collection is a function of the entity, and names it without a default',
+    )
+  })
+
+  it('may say that other addresses do not concern the list', () => {
+    expect(() => new Collection([Task], { filters: () => false })).not.toThrow()
   })
 })
