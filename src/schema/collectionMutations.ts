@@ -1,7 +1,7 @@
 import type { AnyType } from '../util/anyType'
+import { isObject } from '../util/checks'
 import { isSame } from '../util/replaceEqualDeep'
-import { isSorted, limitOf } from './argumentKinds'
-import { usualRule } from './collectionFilters'
+import { isSorted, kindOf, limitOf } from './argumentKinds'
 import { asRecord, type RowFilter } from './collectionKey'
 import { type JoinMembers, type Members, refsOf } from './collectionLayout'
 import { type ListCall, type Verdict, verdictOf } from './collectionMembership'
@@ -215,9 +215,11 @@ interface Doubt {
 function isNamed(list: StoredList, args: readonly unknown[]): boolean {
   const [params, body] = args.map(asRecord)
   return Object.entries(list.args).every(([name, value]) => {
-    const rule = list.collection.ruleOf(name) ?? usualRule(name)
-    if (typeof rule === 'string') return true
-    return [params, body].some((it = {}) => Object.hasOwn(it, name) && String(it[name]) === value)
+    if (typeof kindOf(list, name) === 'string') return true
+    if (isObject(value)) return false
+    return [params, body].some(
+      (it = {}) => Object.hasOwn(it, name) && String(it[name]) === String(value),
+    )
   })
 }
 
