@@ -33,6 +33,8 @@ type Loaded = Readonly<Record<string, readonly Page[]>>
 interface Walked {
   readonly loaded: readonly Page[]
   readonly run: RunRequest
+  /** The moment before its first request. */
+  readonly started: number
 }
 
 /** A page that was requested again. */
@@ -68,6 +70,8 @@ export class LoadedPages implements ManagerHooks {
   /** The further pages that the requests of lists have brought. */
   readonly #brought = new Map<string, readonly Page[]>()
   readonly #reads = new Map<string, Read>()
+  /** When all of these pages were requested again. */
+  readonly #walked = new WeakMap<readonly Page[], number>()
 
   constructor(store: ManagerStore) {
     this.#store = store
@@ -84,9 +88,10 @@ export class LoadedPages implements ManagerHooks {
     const row = getRow(state.requests, key)
     const loaded = getOwn(loadedIn(state), key)
     if (loaded === undefined) return run()
-    // The first page alone ends no doubt of what stands on the others.
     const { isSoft, isOfValues } = call.options
-    const isFirst = (isSoft && !this.#isDoubtful(call)) || isOfValues
+    const started = this.#store.now()
+    // The first page alone ends no doubt of what stands on the others.
+    const isFirst = (isSoft && !this.#isDoubtful(call, loaded)) || isOfValues
     const first = await run()
     if (isFirst && isOfEntities(endpoint.schema)) {
       const isAround = loaded.some(([, , isInFront]) => isInFront)
@@ -98,7 +103,7 @@ export class LoadedPages implements ManagerHooks {
       const stored = { state, result: row?.result, isCursor, ...(isAround && { firstOf }) }
       return joinPages(endpoint.schema, { all: [first], last: first, stored })
     }
-    return loaded.length === 0 ? first : this.#walk(call, first, { loaded, run })
+    return loaded.length === 0 ? first : this.#walk(call, first, { loaded, run, started })
   }
 
   /** Notes the arguments of each page in the state. The failure of a further page keeps the data that is shown. */
@@ -146,10 +151,12 @@ export class LoadedPages implements ManagerHooks {
     this.#reads.set(requestId, { key, ...(page && { page }), lists, find, hasOverlap: false })
   }
 
-  #isDoubtful(call: ManagedCall): boolean {
-    const rows = [...this.#store.rowsOf({ isLive: false, ...call })]
+  /** Whether what is shown has become doubtful since all pages were requested: what these did not settle, they never do. */
+  #isDoubtful(call: ManagedCall, loaded: readonly Page[]): boolean {
     const state = this.#store.getState()
-    return rows.some(([table, pk]) => confirmedRow(state, table, pk)?.meta.doubtful)
+    const since = this.#walked.get(loaded) ?? 0
+    const rows = [...this.#store.rowsOf({ isLive: false, ...call })]
+    return rows.some(([table, pk]) => (confirmedRow(state, table, pk)?.meta.doubtful ?? 0) > since)
   }
 
   /** Whether the response of a list, and a page of the list as it was before, have overlapped. */
@@ -161,7 +168,11 @@ export class LoadedPages implements ManagerHooks {
   }
 
   /** Requests the pages behind, and in front of, a new first one. */
-  async #walk(call: ManagedCall, first: unknown, { loaded, run }: Walked): Promise<unknown> {
+  async #walk(
+    call: ManagedCall,
+    first: unknown,
+    { loaded, run, started }: Walked,
+  ): Promise<unknown> {
     const { requestId, endpoint } = call
     const walk = new PageWalk(call, loaded)
     const { unseen } = walk
@@ -177,10 +188,9 @@ export class LoadedPages implements ManagerHooks {
         throw error
       }
     }
-    this.#brought.set(
-      requestId,
-      brought.map(({ page }) => page),
-    )
+    const pages = brought.map(({ page }) => page)
+    this.#brought.set(requestId, pages)
+    this.#walked.set(pages, started)
     const all = [first]
     for (const { page, response } of brought) {
       if (page[2]) all.unshift(response)

@@ -191,6 +191,43 @@ describe('a list of which several pages are loaded', () => {
     store.dispatch(rest.unsubscribe(polled))
   })
 
+  it('has all pages polled once for a row in doubt that they do not have, nested deep', async () => {
+    class Team extends Entity {
+      id = ''
+      title = ''
+      static override key = 'Team'
+    }
+    class Member extends Task {
+      team = new Team()
+      static override schema = { team: Team }
+    }
+    const teams = new RestEndpoint({ ...options, schema: { tasks: new Collection([Member]) } })
+    const polled = teams.extend({ pollFrequency: 20 })
+    const { rest, store, controller } = createStore({ managers: [new PollingManager()] })
+    const serving = serve(3)
+    Object.assign(serving.rows[2] ?? {}, { team: { id: 't', title: 'Team' } })
+    server.use(http.patch(`${API}/teams/:id`, () => HttpResponse.error()))
+    await controller.fetch(polled)
+    await controller.fetch(polled.getPage, { cursor: '2' })
+    // From now on the server leaves the team out.
+    serving.rows[2] = row(3)
+    const rename = {
+      path: '/teams/:id',
+      urlPrefix: API,
+      method: 'PATCH',
+      body: {},
+      schema: Team,
+    } as const
+    await controller
+      .fetch(new RestEndpoint(rename), { id: 't' }, { title: 'x' })
+      .catch(() => undefined)
+    serving.sent.length = 0
+    store.dispatch(rest.subscribe(polled))
+    await vi.waitFor(() => expect(serving.sent.length).toBeGreaterThan(6))
+    expect(serving.sent.filter((search) => search !== '')).toEqual(['?cursor=2'])
+    store.dispatch(rest.unsubscribe(polled))
+  })
+
   it('keeps what is created while its pages are requested', async () => {
     const { controller, serving, ids } = await loaded(3)
     serving.before = async (search) => {
