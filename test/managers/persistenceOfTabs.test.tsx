@@ -132,6 +132,37 @@ describe('a user who signs out in one tab, while another tab is open', () => {
     expect(next.controller.get(User, { id: '1' })).toBeUndefined()
   })
 
+  it.each([true, false])(
+    'leaves nothing of a tab that could not read: it hears of it: %s',
+    async (hears) => {
+      if (hears) tellTabs()
+      const place = placeOf(memoryStorage())
+      const { storage } = place.options as { readonly storage: Memory }
+      let isBroken = true
+      const getItem = (key: string) => {
+        if (isBroken) throw new Error('it cannot be read')
+        return storage.getItem(key)
+      }
+      const there = await openPage({ storage: { ...storage, getItem } })
+      await there.controller.fetch(getUsers)
+      const here = await openPage(place.options)
+      here.controller.set(User, { id: '1' }, ada)
+      await stored(place, 'Ada')
+      here.controller.reset()
+      here.controller.set(User, { id: '7' }, { id: '7', name: 'of the second user' })
+      await stored(place, 'of the second user')
+      isBroken = false
+      there.controller.set(User, { id: '2' }, { id: '2', name: 'Bob L.' })
+      await turns(50)
+      expect(there.resets()).toBe(1)
+      expect(await place.text()).toContain('of the second user')
+      expect(await place.text()).not.toMatch(/"Ada"|Bob L/)
+      vi.mocked(console.error).mockClear()
+      here.close()
+      there.close()
+    },
+  )
+
   it('is one reset for each, where both sign out', async () => {
     const [here, there] = [await openPage(), await openPage()]
     here.controller.set(User, { id: '1' }, ada)

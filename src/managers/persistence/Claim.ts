@@ -58,13 +58,16 @@ export class Claim {
 
   /** Whether this tab may write where that head is. */
   allows(head: Partial<Head> | undefined): boolean {
-    const [found, known] = [markOf(head), this.#found]
-    if (known === undefined || isSame(found, known)) return true
+    const found = markOf(head)
+    const known = this.#found ?? markOf(undefined)
+    if (isSame(found, known)) return true
     const { generation } = found
     const isOther = generation !== known.generation
-    if (isOther && generation && known.generation && generation !== this.#generation) {
-      // The write of that reset takes over.
-      if (!this.isRemoving) return this.#follow(generation)
+    if (generation && generation !== this.#generation) {
+      if (this.isRemoving && !known.generation) return true
+      // Who has not read the storage cannot tell whose rows it has. The write of that reset takes over.
+      const isOver = isOther && (known.generation || !this.#found)
+      if (isOver && !this.isRemoving) return this.#follow(generation)
     }
     this.#found = found
     this.isRemoving &&= !isOther
@@ -90,8 +93,9 @@ export class Claim {
 
   readonly onStorage = ({ key, newValue }: StorageEvent): void => {
     const [from, to] = newValue?.split(' ') ?? []
-    if (key !== this.#leftKey || from !== this.#found?.generation || this.isRemoving) return
-    if (from && to) this.#follow(to)
+    // What this tab has not read may be of the user who left.
+    const isOwn = from === (this.#found?.generation ?? from)
+    if (key === this.#leftKey && from && to && isOwn && !this.isRemoving) this.#follow(to)
   }
 
   #follow(generation: string): false {

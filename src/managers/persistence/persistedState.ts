@@ -1,5 +1,6 @@
 import type { EntityRow } from '../../schema/contract'
 import { isChanged } from '../../store/state/adopt'
+import { isGoneStatus } from '../../store/state/errors'
 import { type RequestRow, type RestState } from '../../store/state/state'
 import { changedKeys, keysIn, getRow, type Table } from '../../store/state/table'
 import { getOwn } from '../../util/record'
@@ -70,7 +71,7 @@ export const NOTHING: Lasting = { entities: {}, requests: {}, pages: null, isUns
 /** @param state as the server has it */
 export function lastingOf({ entities, requests, mutations, managers }: RestState): Lasting {
   const isUnsure = Object.values(mutations).some(({ status }) => status === 'pending')
-  return { entities, requests, pages: managers['pages'], isUnsure }
+  return { entities, requests, pages: managers['pages'] ?? null, isUnsure }
 }
 
 /** What is to be stored where it is known what is there; everything where that is not known. */
@@ -117,10 +118,10 @@ export function headOf({ pages, isUnsure }: Lasting, mark: Mark, includes: Inclu
   return { ...mark, pages: Object.fromEntries(included), ...(isUnsure && { isUnsure }) }
 }
 
-/** The head among values of a storage, which may be those of somebody else; `undefined` where there is none. */
+/** The head, which is the first of the values of a storage; `undefined` where there is none. Values may be those of somebody else. */
 export function headIn(values: unknown): Partial<Head> | undefined {
-  const entry = Array.isArray(values) && values.filter(isEntry).find(([key]) => key.length === 0)
-  return entry ? (Object(entry[1]) as Partial<Head>) : undefined
+  const [first] = Array.isArray(values) ? (values as readonly unknown[]) : []
+  return isEntry(first) && first[0].length === 0 ? (Object(first[1]) as Partial<Head>) : undefined
 }
 
 export function isEntry(value: unknown): value is StoredEntry {
@@ -161,9 +162,6 @@ function persistedEntity(
   }
 }
 
-/** The server has no such item. */
-const GONE = new Set([404, 410])
-
 /** What is shown in spite of the error of a refetch is stored as stale. */
 function persistedRequest(
   row: RequestRow | undefined,
@@ -172,7 +170,7 @@ function persistedRequest(
   if (row === undefined || row.beside !== undefined || !isIncluded()) return undefined
   const { status, errorPolicy, result, date, error } = row
   // What the arguments name may be stored all the same.
-  if (row.invalid || GONE.has(error?.status ?? 0)) return { date, expiresAt: date, invalid: true }
+  if (row.invalid || isGoneStatus(error?.status)) return { date, expiresAt: date, invalid: true }
   const isShown = status === 'fulfilled' || (errorPolicy === 'soft' && result !== undefined)
   if (!isShown) return undefined
   const expiresAt = status === 'fulfilled' ? row.expiresAt : 0

@@ -7,7 +7,7 @@ import { runSafely } from '../report'
 import type { Runtime } from '../Runtime'
 import { readResponse } from '../select/readEndpoint'
 import type { FulfilledAction } from '../state/actions'
-import { isAbortError, ResetError, toRestError } from '../state/errors'
+import { isAbortError, isGoneStatus, ResetError, toRestError } from '../state/errors'
 import { dropRow, dropUnread, isRead } from './dropUnread'
 import {
   type InFlightRequest,
@@ -173,9 +173,9 @@ function errorExpiryLength({ settings }: Runtime, { endpoint }: RequestCall): nu
 /** The user's policy; where it throws, the error that it was called with matters more. */
 function policyFor({ endpoint, options }: RequestCall, error: unknown): ErrorPolicy {
   const status = statusOf(error)
-  // Whoever has asked: the server has no such item.
-  const isGone = status === 404 || status === 410
-  if ((options.isSoft === true && !isGone) || isAbortError(error)) return 'soft'
+  // Whoever has asked.
+  const isHidden = isGoneStatus(status)
+  if ((options.isSoft === true && !isHidden) || isAbortError(error)) return 'soft'
   const isOutage = isUnanswered(error) || status >= 500
   return attempt(() => endpoint.errorPolicy?.(error)) ?? (isOutage ? 'soft' : undefined)
 }

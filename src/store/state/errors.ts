@@ -35,6 +35,11 @@ export function isAbortError(error: unknown): boolean {
   return (error as { name?: unknown } | undefined)?.name === 'AbortError'
 }
 
+/** Whether a status says that the server has no such item. */
+export function isGoneStatus(status: number | undefined): boolean {
+  return status === 404 || status === 410
+}
+
 /** Anything that was thrown, as plain data: no stack, no response, no query string. */
 export function toRestError(error: unknown): RestError {
   if (!(error instanceof Error) && !isObject(error)) {
