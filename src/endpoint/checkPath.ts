@@ -1,6 +1,6 @@
 import { attempt } from '../util/checks'
 import { templateOf, TOKEN } from './pathTemplate'
-import { prefixOf } from './url'
+import { checkCredentials, prefixOf } from './url'
 
 // Development only: what a path and a prefix may look like.
 
@@ -23,7 +23,9 @@ export function checkPath(endpoint: Addressed): void {
   const advice = adviceFor(path, outlines)
   if (advice !== undefined) throw new TypeError(`The path ${path} cannot be read: ${advice}.`)
   // A getter may need what is not there yet.
-  const prefix = attempt(() => prefixOf(endpoint)) ?? ''
+  const urlPrefix = attempt(() => endpoint.urlPrefix) ?? ''
+  checkCredentials({ path, urlPrefix })
+  const prefix = prefixOf({ path, urlPrefix })
   for (const outline of outlines) checkHost(path, prefix, outline)
 }
 
@@ -65,17 +67,12 @@ function adviceFor(path: string, outlines: readonly string[]): string | undefine
     : `write a backslash in front of what is meant as it stands ("\\\\:"), parameters as ":id", optional parts in braces`
 }
 
-/** Refuses a path whose values would name the host, as in `//:id` and `https://api.test:id`, and credentials. */
+/** Refuses a path whose values would name the host, as in `//:id` and `https://api.test:id`. */
 function checkHost(path: string, prefix: string, outline: string): void {
   // The parser of React Native is not complete.
   if (attempt(() => new URL('http://a').host) === undefined) return
   const [beginning = ''] = outline.split(/[\n\r]/, 1)
   const address = parse(`${prefix}${outline.replace(/[\n\r]/g, 'x')}`)
-  if (address !== undefined && `${address.username}${address.password}` !== '') {
-    throw new TypeError(
-      `The address of ${path} has a user or a password in it, which fetch refuses: send them as a header.`,
-    )
-  }
   const fixed = parse(prefix || beginning)
   if (fixed !== undefined && fixed.protocol === address?.protocol && fixed.host === address.host) {
     return

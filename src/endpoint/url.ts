@@ -1,4 +1,4 @@
-import { describeValue } from '../util/messages'
+import { codedMessage, describeValue } from '../util/messages'
 import { fillIn, isScalar, type PathParams, templateOf } from './pathTemplate'
 
 /** An endpoint, as far as the beginning of its URLs depends on it. */
@@ -18,11 +18,24 @@ interface UrlOptions extends Prefixed {
  */
 export function buildUrl(endpoint: UrlOptions, params: PathParams): string {
   const { path } = endpoint
+  checkCredentials(endpoint)
   const url = `${prefixOf(endpoint)}${fillIn(path, params)}` || '/'
   const inPath = templateOf(path).params
   const others = Object.entries(params).filter(([name]) => !inPath.some((it) => it.text === name))
   const search = others.length === 0 ? '' : endpoint.searchToString(Object.fromEntries(others))
   return search === '' ? url : `${url}${url.includes('?') ? '&' : '?'}${search}`
+}
+
+/**
+ * Refuses a user and a password before a host, which `fetch` refuses too, with a message that has them.
+ * @throws TypeError
+ */
+export function checkCredentials({ path, urlPrefix = '' }: Prefixed): void {
+  if (!/^\s*([a-z][\w+.-]*:[\\/]*|[\\/]{2,})[^\\/?#]*@/i.test(urlPrefix)) return
+  const text =
+    process.env.NODE_ENV === 'production' ||
+    `The \`urlPrefix\` of ${path} has a user or a password in it, which fetch refuses: send them as a header.`
+  throw new TypeError(codedMessage('password-in-prefix', text, path))
 }
 
 /** What stands before the path: the `urlPrefix`, without slashes at its end where the path begins with one. */

@@ -1,5 +1,5 @@
 import { http, HttpResponse } from 'msw'
-import { Entity, normalize, Scalar, Values } from 'rtk-rest'
+import { Entity, normalize, RestEndpoint, Scalar, Values } from 'rtk-rest'
 import { optimistic } from 'rtk-rest/optimistic'
 import { API, server } from '../support/server'
 import { createStore, UserResource } from '../support/world'
@@ -143,6 +143,18 @@ const requests: readonly CatalogueEntry[] = [
     make: () => UserResource.get.key({ token: SECRET } as never),
     raises: 'TypeError',
     facts: '"id" of /users/:id',
+    secret: SECRET,
+  },
+  {
+    code: 'password-in-prefix',
+    cause:
+      'The `urlPrefix` of an endpoint has a user or a password in front of its host. `fetch` refuses such an address.',
+    cure: 'Send the password as a header, in `getHeaders`.',
+    shows: 'the path',
+    make: () =>
+      new RestEndpoint({ path: '/users', urlPrefix: `https://ada:${SECRET}@api.test` }).key(),
+    raises: 'TypeError',
+    facts: '/users',
     secret: SECRET,
   },
   {
