@@ -20,7 +20,12 @@ import { noteSwitchedOff } from '../store/observe/warnUnpolled'
 import { QueryObserver } from '../store/observe/QueryObserver'
 import { isOff } from '../util/checks'
 import { type EndpointUse, useEndpoint, useView } from './useEndpoint'
-import { pendingUsePromise, resolvedUsePromise, type UsablePromise } from './usePromise'
+import {
+  pendingUsePromise,
+  resolvedUsePromise,
+  type UsablePromise,
+  waitedUsePromise,
+} from './usePromise'
 import { useBoundStore, useObserverValue, useRuntime } from './useRuntime'
 
 /**
@@ -210,10 +215,11 @@ export function useFetch<E extends ReadEndpoint, Args extends readonly unknown[]
 }
 
 /** A promise of what can be shown; none where the hook is off. */
-function promiseOf({ view, wait, observer }: EndpointUse): UsablePromise<unknown> | undefined {
+function promiseOf(used: EndpointUse): UsablePromise<unknown> | undefined {
+  const { view, observer } = used
   if (observer === undefined) return undefined
-  if (view === undefined) return pendingUsePromise(wait())
-  const before = observer.waited && pendingUsePromise(observer.waited)
+  if (view === undefined) return pendingUsePromise(used)
+  const before = waitedUsePromise(observer.waited)
   // React resumes a render whose promise settled at once, and expects the same promise as before.
   return before?.status === 'fulfilled' && before.value === view.data
     ? before

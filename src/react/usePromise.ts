@@ -1,5 +1,6 @@
 import type { View } from '../store/observe/deriveView'
 import { getOrCreate } from '../util/collections'
+import type { EndpointUse } from './useEndpoint'
 
 /** A promise for React's `use`; `resolved` is true once it has settled. */
 export type UsablePromise<Value> = Promise<Value> & { readonly resolved: boolean } & Facts<Value>
@@ -21,20 +22,32 @@ export function resolvedUsePromise(view: View): UsablePromise<unknown> {
   )
 }
 
-/** A pending view as a promise of its data; the same promise for the same wait. */
-export function pendingUsePromise(wait: Promise<View | undefined>): UsablePromise<unknown> {
-  return getOrCreate(promisesOfWaits, wait, () => {
-    const promise = Object.assign(
-      wait.then((view) => {
-        promise.resolved = true
-        if (view?.error !== undefined) throw view.error
-        return view?.data
-      }),
-      { resolved: false },
-    )
+/** A pending view as a promise of its data; the same promise for the same wait, and for those that follow it. */
+export function pendingUsePromise({ wait, observer }: EndpointUse): UsablePromise<unknown> {
+  const first = wait()
+  return getOrCreate(promisesOfWaits, first, () => {
+    const settle = (view: View | undefined): unknown => {
+      // The response must not be shown any more, so another one is requested.
+      if (view === undefined && observer?.isMounted) {
+        const next = wait()
+        promisesOfWaits.set(next, promise)
+        return next.then(settle)
+      }
+      promise.resolved = true
+      if (view?.error !== undefined) throw view.error
+      return view?.data
+    }
+    const promise = Object.assign(first.then(settle), { resolved: false })
     ignoreRejection(promise)
     return promise
   })
+}
+
+/** The promise of a wait, if there was any. */
+export function waitedUsePromise(
+  wait: Promise<View | undefined> | undefined,
+): UsablePromise<unknown> | undefined {
+  return wait && promisesOfWaits.get(wait)
 }
 
 function settled(promise: Promise<unknown>, facts: Facts<unknown>): UsablePromise<unknown> {
