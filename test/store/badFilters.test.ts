@@ -123,7 +123,7 @@ describe('a function for a whole list that names no parameter', () => {
   it.each([
     ['rest parameters', (...[task]: [Task]) => task.status === 'open'],
     ['a default', (task = {} as Task) => task.status === 'open' || undefined],
-    ['true', () => true],
+    ['true alone', () => true],
   ])('is refused where the Collection is made: %s', (_, filters) => {
     expect(() => new Collection([Task], { filters: filters as never })).toThrow(
       '`filters` of a Collection is a function of the entity, and names it without a default',
