@@ -433,6 +433,59 @@ describe('a list of what is assigned to somebody, by a name', () => {
   })
 })
 
+class Shoe extends Entity {
+  id = ''
+  name = ''
+  size = 0
+  static override key = 'Shoe'
+}
+
+describe('a list by a field that is called as a page size is', () => {
+  it.each([
+    ['a number', { size: 42 }],
+    ['a text', { size: '42' }],
+  ])('filters by it, without a request, where the argument is %s', async (_, params) => {
+    const shoes = resource({ path: '/shoes/:id', urlPrefix: API, schema: Shoe })
+    const rows = [
+      { id: '1', name: 'Boot', size: 42 },
+      { id: '2', name: 'Clog', size: 41 },
+    ]
+    const sent: string[] = []
+    server.use(
+      http.get(`${API}/shoes`, ({ request }) => {
+        const { search, searchParams } = new URL(request.url)
+        sent.push(`GET /shoes${search}`)
+        return HttpResponse.json(
+          rows.filter(({ size }) => size === Number(searchParams.get('size'))),
+        )
+      }),
+      http.post(`${API}/shoes`, async ({ request }) => {
+        const row = { id: `${rows.length + 1}`, ...((await request.json()) as { size: number }) }
+        rows.push({ name: '', ...row })
+        return HttpResponse.json(rows.at(-1))
+      }),
+      http.patch(`${API}/shoes/1`, async ({ request }) =>
+        HttpResponse.json(Object.assign(rows[0] as Shoe, await request.json())),
+      ),
+    )
+    const { controller, rest, store } = createStore()
+    store.dispatch(rest.retain(shoes.getList, params))
+    await turns()
+    await controller.allSettled()
+    const shown = () => controller.getResponse(shoes.getList, params).data?.map(({ id }) => id)
+    expect(shown()).toEqual(['1'])
+    await controller.fetch(shoes.create, { name: 'Pump', size: 43 })
+    expect(shown()).toEqual(['1'])
+    await controller.fetch(shoes.create, { name: 'Mule', size: 42 })
+    expect(shown()).toEqual(['1', '4'])
+    await controller.fetch(shoes.partialUpdate, { id: '1' }, { size: 43 })
+    expect(shown()).toEqual(['4'])
+    await turns()
+    await controller.allSettled()
+    expect(sent).toEqual(['GET /shoes?size=42'])
+  })
+})
+
 class Ticket extends Entity {
   id = ''
   status = ''
