@@ -433,6 +433,42 @@ describe('a list of what is assigned to somebody, by a name', () => {
   })
 })
 
+class Label extends Entity {
+  id = ''
+  name = ''
+  static override key = 'Label'
+}
+
+class Report extends Entity {
+  id = ''
+  labels: readonly Label[] = []
+  static override key = 'Report'
+  static override schema = { labels: [Label] }
+}
+
+describe('a list of what has a label, by the name of the label', () => {
+  it.each([
+    ['has what is created with it', [{ id: 'b', name: 'bug' }], ['1', '2']],
+    ['leaves out what is created with another', [{ id: 'd', name: 'docs' }], ['1']],
+    ['leaves out what is created without one', [], ['1']],
+  ])('%s, without a request', async (_, labels, expected) => {
+    const reports = resource({ path: '/reports/:id', urlPrefix: API, schema: Report })
+    const { controller } = createStore()
+    server.use(
+      http.get(`${API}/reports`, () =>
+        HttpResponse.json([{ id: '1', labels: [{ id: 'b', name: 'bug' }] }]),
+      ),
+      http.post(`${API}/reports`, () => HttpResponse.json({ id: '2', labels })),
+    )
+    const byBug = { labels: 'bug' }
+    await controller.fetch(reports.getList, byBug)
+    await controller.fetch(reports.create, {})
+    const { data } = controller.getResponse(reports.getList, byBug)
+    expect(data?.map(({ id }) => id)).toEqual(expected)
+    expect(controller.fetchIfStale(reports.getList, byBug)).not.toBeInstanceOf(Promise)
+  })
+})
+
 class Shoe extends Entity {
   id = ''
   name = ''
