@@ -17,11 +17,13 @@ interface Args {
   readonly tags?: readonly string[]
 }
 
+const searchParams: Args = {}
+
 const shirts = resource({
   path: '/shirts/:id',
   urlPrefix: API,
   schema: Shirt,
-  searchParams: {} as Args,
+  searchParams,
 })
 
 /** The ids of some lists after a removal; the server gives each shirt the same tags. */
