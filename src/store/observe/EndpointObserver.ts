@@ -14,6 +14,7 @@ import { isStale } from '../state/expiry'
 import { isExpired, isFetching, isSettled } from '../state/requestRows'
 import type { Asker, Need } from './Asking'
 import { checkReaders } from './checkReaders'
+import { complaintOf } from './complaintOf'
 import {
   deriveView,
   isUnusable,
@@ -113,6 +114,12 @@ export class EndpointObserver implements StoreObserver, Asker {
   /** What it was found to show last. */
   get view(): ObserverView {
     return this.#view
+  }
+
+  get isBrought(): boolean {
+    const { row, isFound } = this.#read()
+    // A sensitive call has no row.
+    return isFound && row === undefined && !this.observed.endpoint.sensitive
   }
 
   get isMounted(): boolean {
@@ -221,16 +228,7 @@ export class EndpointObserver implements StoreObserver, Asker {
 
   /** In development: what is wrong with it, if anything is. */
   get complaint(): string | undefined {
-    if (process.env.NODE_ENV === 'production') return undefined
-    if (!this.isMounted || !this.observed.fetches || !isWaiting(this.#view)) return undefined
-    const { endpoint, key } = this.observed
-    // Rows that are merely fresh again are shown with its own response, for which a gate may be closed.
-    if (this.current !== undefined || this.gate !== undefined) return undefined
-    const reader = `A reader of ${endpoint.name} (key "${key}")`
-    this.#derive()
-    if (!isWaiting(this.#view)) return `${reader} was not notified of data that is there`
-    if (this.#runtime.asking.has(this)) return undefined
-    return `${reader} waits for data that no request is to bring`
+    return process.env.NODE_ENV === 'production' ? undefined : complaintOf(this.#runtime, this)
   }
 
   #read(): EndpointRead {

@@ -16,6 +16,8 @@ export interface StoreObserver {
   ask?(): void
   /** Called when a list that it read, or a member, has changed: what stands beside the list may be older. */
   askBeside?(): void
+  /** Nobody has requested the call that it shows: responses of other calls have brought the data. */
+  readonly isBrought?: boolean
   /** In development: what is wrong with it, if anything is. */
   readonly complaint?: string | undefined
 }
@@ -110,6 +112,13 @@ export class ObserverIndex {
     this.#byRequest.get(key)?.forEach((observer) => observer.ask?.())
     this.#forEachReader(namesIn(entities, isUnsure), (observer) => observer.ask?.())
     this.#forEachReader(namesIn(entities, isChanged), (observer) => observer.askBeside?.())
+  }
+
+  /** The calls that a test selects, whose data is shown, and was brought by other calls. */
+  brought(test: (key: string) => boolean): ReadonlySet<string> {
+    const keyOf = ([observer, { requestKey }]: [StoreObserver, Observed]) =>
+      requestKey !== undefined && test(requestKey) && observer.isBrought ? requestKey : []
+    return new Set([...this.#observed].flatMap(keyOf))
   }
 
   /** All that read. */

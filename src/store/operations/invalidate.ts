@@ -1,5 +1,6 @@
 import type { EndpointContract } from '../../endpoint/contract'
 import type { Runtime } from '../Runtime'
+import { keysOf } from '../requests/staleKeys'
 import { type KeyAction, plainMeta, type ResetAction } from '../state/actions'
 
 export { expireAll, invalidateAll } from '../requests/staleKeys'
@@ -22,7 +23,9 @@ export function expire(
   ...args: readonly unknown[]
 ): KeyAction<'expire'> | undefined {
   if (!hasRow(endpoint, args)) return undefined
-  return runtime.send(runtime.actions.expire(endpoint.key(...args), plainMeta(runtime, 'expire')))
+  const [key] = keysOf(runtime, [endpoint.key(...args)])
+  if (key === undefined) return undefined
+  return runtime.send(runtime.actions.expire(key, plainMeta(runtime, 'expire')))
 }
 
 /** A sensitive call has no request row, and its key must not appear in an action. */

@@ -79,17 +79,19 @@ function expire(
   return runtime.send(runtime.actions.expireAll({ keys }, plainMeta(runtime, 'expireAll')))
 }
 
-function keysOf(
-  { state }: Runtime,
-  targets: readonly CallTarget[],
-  isAffected: (row: RequestRow) => boolean,
+/** The calls that targets name: those that were requested, and those whose data is shown and was brought by others. */
+export function keysOf(
+  { state, observers }: Runtime,
+  targets: readonly (CallTarget | string)[],
+  isAffected: (row: RequestRow) => boolean = () => true,
 ): readonly string[] {
   if (process.env.NODE_ENV !== 'production') checkTargets(targets)
   const isTarget = (key: string): boolean =>
     targets.some((it) => (typeof it === 'string' ? it === key : it.testKey?.(key)))
-  return rows(state.requests)
+  const requested = rows(state.requests)
     .filter(([key, row]) => isAffected(row) && isTarget(key))
     .map(([key]) => key)
+  return [...requested, ...observers.brought(isTarget)]
 }
 
 function checkTargets(targets: unknown): void {

@@ -127,8 +127,12 @@ export function invalidatedRow(row: Row, { fetchedAt, date }: PlainMeta<string>)
  * The row of a call that is stale; the response of a request that started before does not make it fresh. Where nothing is shown
  * yet, the next response is taken, and is stale.
  */
-export function expiredRow(row: Row, { fetchedAt }: PlainMeta<string>): Row {
-  if (row === undefined || refuses(row, fetchedAt)) return row
+export function expiredRow(row: Row, { fetchedAt, date }: PlainMeta<string>): Row {
+  // Responses of other calls have brought what is shown.
+  if (row === undefined) {
+    return { fetchedAt: 0, date, expiresAt: EXPIRED, invalid: false, status: 'fulfilled' }
+  }
+  if (refuses(row, fetchedAt)) return row
   // The action comes again, after the response that it made stale.
   if (isExpired(row) && (row.landed ?? 0) > fetchedAt) return row
   return { ...row, ...(isShown(row) && { fetchedAt }), expiresAt: EXPIRED }
