@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { abbreviate, shorten } from './HappeningLog'
 import type { Mark } from './marks'
 import type { ShownRow } from './sources'
@@ -58,9 +59,16 @@ interface RowLineProps {
 function RowLine({ row, columns, change, openedAt, isOpen, onToggle }: RowLineProps) {
   const isNew = change?.kind === 'added' && change.version > openedAt
   const isLit = (column: string) => isNew || isChanged(change, row.data, column)
+  const version = change?.version ?? 0
+  // A row that moves would light up anew.
+  const [doneAt, setDoneAt] = useState(0)
+  const lit = version > doneAt ? 'wh-lit' : 'wh-lit wh-lit--done'
   return (
-    <tr className={row.isInvalid ? 'wh-invalid' : undefined}>
-      <th scope="row" className={isNew ? 'wh-lit' : undefined}>
+    <tr
+      className={row.isInvalid ? 'wh-invalid' : undefined}
+      onAnimationEnd={() => setDoneAt(version)}
+    >
+      <th scope="row" className={isNew ? lit : undefined}>
         <button
           type="button"
           className="wh-key"
@@ -74,8 +82,8 @@ function RowLine({ row, columns, change, openedAt, isOpen, onToggle }: RowLinePr
       {columns.map((column) => (
         // The key has a cell that changed light up anew.
         <td
-          key={isLit(column) ? `${column} ${change?.version}` : column}
-          className={isLit(column) ? 'wh-lit' : undefined}
+          key={isLit(column) ? `${column} ${version}` : column}
+          className={isLit(column) ? lit : undefined}
         >
           {cellText(row.data, column)}
         </td>

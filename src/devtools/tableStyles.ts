@@ -83,6 +83,10 @@ export const TABLES = `
   animation: wh-lit 2s ease-in;
 }
 
+.wh-lit--done {
+  animation: none;
+}
+
 .wh-expected > .wh-quiet,
 .wh-tables > .wh-quiet {
   padding: 0 16px;

@@ -230,6 +230,23 @@ describe('the panel', () => {
     expect(panel.getByRole('cell', { name: 'Ada' }).className).toBe('')
   })
 
+  it('lights up no cell a second time when another row changes and comes in front', async () => {
+    const { store, rest } = await open()
+    const panel = panelOnPage()
+    await openTable('User 2')
+    const rename = (id: string, name: string) =>
+      act(() => void store.dispatch(rest.set(User, { id }, { id, name })))
+    rename('1', 'Countess')
+    const first = await panel.findByRole('cell', { name: 'Countess' })
+    fireEvent.animationEnd(first)
+    rename('2', 'Bill')
+    const second = await panel.findByRole('cell', { name: 'Bill' })
+    expect(second.className).toBe('wh-lit')
+    expect(first.className).toBe('wh-lit wh-lit--done')
+    rename('1', 'Lady')
+    expect((await panel.findByRole('cell', { name: 'Lady' })).className).toBe('wh-lit')
+  })
+
   it('lights up all cells of a row that was added since its table was opened', async () => {
     const { store, rest } = await open()
     const panel = panelOnPage()
@@ -246,7 +263,8 @@ describe('the panel', () => {
     await act(() => store.dispatch(rest.fetch(UserResource.getList, { name: 'Bob' })))
     await openTable(/^\[User\]/)
     expect(panel.getByRole('button', { name: '/users' })).toBeTruthy()
-    fireEvent.click(panel.getByRole('button', { name: '/users {"name":"Bob"}' }))
+    // The panel follows the store with a pause.
+    fireEvent.click(await panel.findByRole('button', { name: '/users {"name":"Bob"}' }))
     const name = '[User] /users {"name":"Bob"} as JSON'
     const json = panel.getByRole('group', { name }).textContent
     expect(JSON.parse(json ?? '')).toMatchObject({
