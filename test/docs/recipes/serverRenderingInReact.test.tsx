@@ -7,7 +7,9 @@ import { API, received, respond } from './api'
 import { makeStore } from './store/makeStore'
 import { HYDRATE, rest } from './store/nextReduxWrapper'
 import Page from './store/page'
+import { Recipes } from './store/Recipes'
 import { renderPage } from './store/server'
+import { StoreProvider } from './store/StoreProvider'
 
 beforeEach(() => {
   ;(window as unknown as { happyDOM: { setURL(url: string): void } }).happyDOM.setURL(API)
@@ -46,6 +48,17 @@ it('the recipe for Next.js sends the data with the page, and requests it once', 
   expect(received).toHaveLength(1)
   unmount()
   container.remove()
+})
+
+it('the recipe for Next.js has one store in a browser that got no data, and requests it once', async () => {
+  respond(() => ({ json: [soup] }))
+  render(
+    <StoreProvider state={makeStore().getState()}>
+      <Recipes />
+    </StoreProvider>,
+  )
+  expect((await screen.findByRole('listitem')).textContent).toBe(soup.title)
+  expect(received).toHaveLength(1)
 })
 
 it('the recipe for next-redux-wrapper takes over the state of its action', async () => {

@@ -2,6 +2,7 @@
 
 import { type ReactNode, useState } from 'react'
 import { Provider } from 'react-redux'
+import { AsyncBoundary } from 'rtk-rest/react'
 import { makeStore, type RootState } from './makeStore'
 
 interface Props {
@@ -12,5 +13,9 @@ interface Props {
 /** A store for each request on the server, and one for the page in the browser; both begin with the same state. */
 export function StoreProvider({ state, children }: Props) {
   const [store] = useState(() => makeStore(state))
-  return <Provider store={store}>{children}</Provider>
+  return (
+    <Provider store={store}>
+      <AsyncBoundary fallback={<p>Loading …</p>}>{children}</AsyncBoundary>
+    </Provider>
+  )
 }
