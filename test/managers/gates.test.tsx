@@ -10,8 +10,9 @@ import { PollingManager } from 'rtk-rest/polling'
 import { useDLE, useSuspense } from 'rtk-rest/react'
 import { type ReactNode, StrictMode, Suspense } from 'react'
 import { Provider } from 'react-redux'
-import { act, render, screen } from '@testing-library/react'
+import { act, fireEvent, render, screen } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
+import { renderApp } from '../support/renderApp'
 import { createStore, deferred } from '../support/world'
 
 type Gate = ReturnType<NonNullable<ManagerHooks['gate']>>
@@ -213,5 +214,19 @@ describe('hooks behind a gate', () => {
     await act(async () => world.open())
     expect((await screen.findByText('2')).tagName).toBe('P')
     expect(world.requests()).toBe(2)
+  })
+
+  it('show its error, also after a retry, until the gate is open', async () => {
+    const world = createGated()
+    world.gate.current = closed()
+    const Page = () => <p>{useSuspense(world.getCount).count}</p>
+    renderApp(StrictMode, <Page />, world)
+    expect((await screen.findByRole('alert')).textContent).toMatch(/^closed/)
+    await act(async () => fireEvent.click(screen.getByRole('button', { name: 'Retry' })))
+    expect((await screen.findByRole('alert')).textContent).toMatch(/^closed/)
+    expect(world.requests()).toBe(0)
+    await act(async () => world.open())
+    await act(async () => fireEvent.click(screen.getByRole('button', { name: 'Retry' })))
+    expect((await screen.findByText('1')).tagName).toBe('P')
   })
 })

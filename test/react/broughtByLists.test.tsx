@@ -1,6 +1,6 @@
 import { act, screen } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
-import { useSuspense } from 'rtk-rest/react'
+import { useCache, useSuspense } from 'rtk-rest/react'
 import { describe, expect, it } from 'vitest'
 import { modes, renderApp } from '../support/renderApp'
 import { API, server } from '../support/server'
@@ -55,5 +55,17 @@ describe.each(modes)('a detail that a list has brought %s', (_, Mode) => {
     const before = store.getState()
     controller.expire(get, { id: '2' })
     expect(store.getState()).toBe(before)
+  })
+
+  it('stays where nobody would request it: useCache shows it after invalidateAll, too', async () => {
+    server.use(http.get(`${API}/users`, () => HttpResponse.json([{ id: '1', name: 'Ada' }])))
+    const world = createStore()
+    await world.controller.fetch(getList)
+    function Cached() {
+      return <p>{useCache(get, one)?.name ?? 'nothing'}</p>
+    }
+    await act(async () => renderApp(Mode, <Cached />, world))
+    await act(async () => world.controller.invalidateAll(all))
+    expect(screen.getByText('Ada')).toBeTruthy()
   })
 })

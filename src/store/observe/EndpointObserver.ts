@@ -118,8 +118,9 @@ export class EndpointObserver implements StoreObserver, Asker {
 
   get isBrought(): boolean {
     const { row, isFound } = this.#read()
+    const { endpoint, fetches } = this.observed
     // A sensitive call has no row.
-    return isFound && row === undefined && !this.observed.endpoint.sensitive
+    return isFound && row === undefined && fetches && !endpoint.sensitive
   }
 
   get isMounted(): boolean {
@@ -276,17 +277,15 @@ export class EndpointObserver implements StoreObserver, Asker {
   #allowRetry(error: Error): void {
     setRetry(error, () => {
       const runtime = this.#runtime
-      this.#derive()
+      const { row } = this.#derive()
       if (isWaiting(this.#view) || this.#view.error !== error) return
       const { actions } = runtime
       const { key } = this.observed
       // What was deleted may never have been requested by this call, which then is not expired.
       const { code } = error as { readonly code?: unknown }
-      runtime.send(
-        code === 'DELETED'
-          ? actions.invalidate(key, plainMeta(runtime, 'invalidate'))
-          : actions.expire(key, plainMeta(runtime, 'expire')),
-      )
+      if (code === 'DELETED')
+        runtime.send(actions.invalidate(key, plainMeta(runtime, 'invalidate')))
+      else if (row) runtime.send(actions.expire(key, plainMeta(runtime, 'expire')))
       // A user asks for it.
       if (this.gate?.isPaused === true) this.request()
     })
