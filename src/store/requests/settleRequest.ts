@@ -173,9 +173,7 @@ function errorExpiryLength({ settings }: Runtime, { endpoint }: RequestCall): nu
 /** The user's policy; where it throws, the error that it was called with matters more. */
 function policyFor({ endpoint, options }: RequestCall, error: unknown): ErrorPolicy {
   const status = statusOf(error)
-  // Whoever has asked.
-  const isHidden = isGoneStatus(status)
-  if ((options.isSoft === true && !isHidden) || isAbortError(error)) return 'soft'
+  if ((options.isSoft === true && !isGoneStatus(status)) || isAbortError(error)) return 'soft'
   const isOutage = isUnanswered(error) || status >= 500
   return attempt(() => endpoint.errorPolicy?.(error)) ?? (isOutage ? 'soft' : undefined)
 }
