@@ -29,7 +29,7 @@ export class NetworkError extends Error {
   declare readonly url?: string
   /**
    * The body of the response as JSON data, or as text, of at most 16 kB. Absent where the body is longer, is HTML or
-   * binary, cannot be read or does not fit `errorSchema`, and for a sensitive endpoint. Not enumerable, and in no message.
+   * binary, cannot be read or does not fit `errorSchema`. Not enumerable, and in no message.
    */
   declare readonly data?: unknown
 

@@ -42,8 +42,10 @@ export async function checkStatus(
   }
   // A body that cannot be read matters less than the error that is there already.
   if (!isRead && isData) text = await readText(response).catch(() => '')
-  const isKept = endpoint.sensitive !== true && text.length <= LONGEST_DATA
-  const data = isKept ? await validateErrorData(endpoint, bodyOf(response, text)) : undefined
+  const data =
+    text.length <= LONGEST_DATA
+      ? await validateErrorData(endpoint, bodyOf(response, text))
+      : undefined
   throw responseError(endpoint, response, { data })
 }
 

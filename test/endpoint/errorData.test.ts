@@ -83,9 +83,10 @@ describe('the data of an error', () => {
     expect(error.status).toBe(500)
   })
 
-  it('is absent in the error of a sensitive call, whose caller can read the response', async () => {
+  it('is there for the caller of a sensitive call', async () => {
     const error = await failWith('{"pin":"1234"}', JSON_TYPE, 403, { sensitive: true })
-    expect(error.data).toBeUndefined()
+    expect(error.data).toEqual({ pin: '1234' })
+    expect(JSON.stringify(error)).not.toContain('1234')
     expect(await error.response?.json()).toEqual({ pin: '1234' })
   })
 

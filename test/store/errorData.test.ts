@@ -54,7 +54,7 @@ describe('the data of an error', () => {
     const { store, rest, actions } = createStore()
     const request = store.dispatch(rest.fetch(update.extend({ sensitive: true }), { id: '1' }, {}))
     const error = await request.unwrap().catch((thrown: unknown) => thrown as NetworkError)
-    expect((error as { data?: unknown }).data).toBeUndefined()
+    expect(error).toMatchObject({ data: { errors: { name: 'is taken' } } })
     expect(JSON.stringify([store.getState(), actions])).not.toContain('is taken')
   })
 
