@@ -72,7 +72,7 @@ export interface RequestOptions {
 
 /** The steps of a request that an endpoint can have of its own. */
 export interface RequestSteps {
-  /** The search parameters as text, without `?`. Default: sorted; lists repeat their name, `undefined` is left out. */
+  /** The search parameters as text, without `?`. Default: sorted; lists repeat their name, `undefined` is left out, a `Date` is in ISO 8601. */
   searchToString(params: Record<string, unknown>): string
   /** The `init` that `fetch` is called with. Default: method, headers, body and `requestInit`. */
   getRequestInit(body: unknown, context: RunContext): RequestInit | Promise<RequestInit>

@@ -45,7 +45,7 @@ export function prefixOf({ path, urlPrefix = '' }: Prefixed): string {
 
 /**
  * Search parameters as a query string, sorted by name so that equal calls have equal keys.
- * `undefined` is left out, an array repeats its name.
+ * `undefined` is left out, an array repeats its name, a `Date` is written in ISO 8601.
  */
 export function searchToString(params: PathParams): string {
   const search = new URLSearchParams()
@@ -53,15 +53,17 @@ export function searchToString(params: PathParams): string {
   for (const name of Object.keys(params).sort()) {
     for (const item of [params[name]].flat()) {
       if (process.env.NODE_ENV !== 'production') checkSearchParam(name, item)
-      if (item !== undefined) search.append(name, item as string)
+      if (item instanceof Date) search.append(name, item.toISOString())
+      else if (item !== undefined) search.append(name, item as string)
     }
   }
   return search.toString()
 }
 
 function checkSearchParam(name: string, item: unknown): void {
-  if (isScalar(item) || item === null || item === undefined) return
+  const isTime = item instanceof Date
+  if (isScalar(isTime ? item.getTime() : item) || item === null || item === undefined) return
   throw new TypeError(
-    `The search parameter "${name}" is ${describeValue(item)}; leave it out, or give the endpoint a \`searchToString\` that can write it.`,
+    `The search parameter "${name}" is ${isTime ? 'an invalid Date' : describeValue(item)}; leave it out, or give the endpoint a \`searchToString\` that can write it.`,
   )
 }

@@ -118,7 +118,11 @@ describe('a value that has no distinct form in a key throws an error:', () => {
   const never = new Date(Number.NaN)
 
   it.each([
-    ['an invalid date as a search parameter', () => list.key({ at: never }), /"at" is a Date/],
+    [
+      'an invalid date as a search parameter',
+      () => list.key({ at: never }),
+      /"at" is an invalid Date/,
+    ],
     [
       'an invalid date in a body',
       () => search.key({ from: [never] }),

@@ -17,6 +17,7 @@ describe('the search parameters of an endpoint', () => {
     ['a boolean', false, 'at=false'],
     ['a bigint', 5n, 'at=5'],
     ['null', null, 'at=null'],
+    ['a Date', new Date(0), 'at=1970-01-01T00%3A00%3A00.000Z'],
     ['undefined', undefined, ''],
     ['a list', [1, 'b', true], 'at=1&at=b&at=true'],
     ['a list with undefined in it', [1, undefined, 2], 'at=1&at=2'],
@@ -31,7 +32,7 @@ describe('the search parameters of an endpoint', () => {
 
   it.each([
     ['an object', { deep: 1 }],
-    ['a Date', new Date(0)],
+    ['an invalid Date', new Date(NaN)],
     ['a function', () => 1],
     ['a symbol', Symbol('s')],
     ['an object within a list', [{ deep: 1 }]],

@@ -84,6 +84,6 @@ export const pathRows: readonly PathRow[] = [
   ['/u', { q: -Infinity }, /"q" is -Infinity/],
   ['/u', { q: { deep: 1 } }, /"q" is an object.*searchToString/],
   ['/u', { q: [[1]] }, /"q" is an array/],
-  ['/u', { q: new Date(0) }, /"q" is a Date/],
+  ['/u', { q: new Date(NaN) }, /"q" is an invalid Date/],
   ['/u', { q: Symbol('s') }, /"q" is Symbol\(s\)/],
 ]
