@@ -1,7 +1,9 @@
 import * as schema from './schema/namespace'
 
 export { backoff } from './endpoint/backoff'
+export { callsWith } from './endpoint/callsWith'
 export { Endpoint } from './endpoint/Endpoint'
+export { envelope } from './endpoint/envelope'
 export { NetworkError } from './endpoint/NetworkError'
 export { ValidationError } from './endpoint/validation'
 export { RestEndpoint } from './endpoint/RestEndpoint'

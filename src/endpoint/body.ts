@@ -92,7 +92,8 @@ export function bodyFields(body: unknown): readonly string[] | undefined {
   return Object.keys(JSON.parse(JSON.stringify(body)) as object)
 }
 
-function isBodyInit(body: unknown): body is BodyInit {
+/** Whether `fetch` takes a body as it is. */
+export function isBodyInit(body: unknown): body is BodyInit {
   return (
     typeof body === 'string' ||
     hasFields(body) ||

@@ -53,8 +53,7 @@ export function searchToString(params: PathParams): string {
   for (const name of Object.keys(params).sort()) {
     for (const item of [params[name]].flat()) {
       if (process.env.NODE_ENV !== 'production') checkSearchParam(name, item)
-      if (item instanceof Date) search.append(name, item.toISOString())
-      else if (item !== undefined) search.append(name, item as string)
+      if (item !== undefined) search.append(name, (item as Date)?.toISOString?.() ?? item)
     }
   }
   return search.toString()

@@ -84,6 +84,8 @@ const ADDED: Readonly<Record<string, string>> = {
   '+ pages': only('pages'),
   '+ serial': only('serial'),
   '+ backoff': only('backoff'),
+  '+ envelope': only('envelope'),
+  '+ callsWith': only('callsWith'),
   '+ updates': only('updates'),
   '+ LogoutManager': only('LogoutManager'),
   '+ xhrFetch': `export { xhrFetch } from 'rtk-rest/xhr'`,

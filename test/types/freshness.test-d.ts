@@ -1,4 +1,4 @@
-import type { Controller, ErrorOf, Progress } from 'rtk-rest'
+import { callsWith, type Controller, type ErrorOf, type Progress } from 'rtk-rest'
 import type { KeyTest, ResponseMeta } from 'rtk-rest/types'
 import { useDownload, useFetch, useLive, useSubscription, type UsablePromise } from 'rtk-rest/react'
 import { describe, expectTypeOf, it } from 'vitest'
@@ -36,6 +36,12 @@ describe('the controller types', () => {
     controller.expireAll({ testKey: (key) => key.startsWith('GET ') })
     // @ts-expect-error a test returns a boolean
     controller.expireAll({ testKey: () => 'yes' })
+    controller.expireAll(callsWith(getUser, { id: 1 }))
+    controller.expireAll(callsWith(UserResource.getList, { group: 'five' }))
+    // @ts-expect-error a user has no name in its address
+    callsWith(getUser, { name: 'Ada' })
+    // @ts-expect-error an id is a text or a number
+    callsWith(getUser, { id: {} })
     expectTypeOf(controller.expireAll).parameter(0).toEqualTypeOf<KeyTest>()
   })
 

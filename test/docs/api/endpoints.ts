@@ -2,11 +2,13 @@ import {
   type ArgsOf,
   backoff,
   type BackoffOptions,
+  callsWith,
   Collection,
   Endpoint,
   type EndpointContract,
   type EndpointOptions,
   Entity,
+  envelope,
   type ErrorOf,
   pages,
   type Paging,
@@ -79,6 +81,13 @@ export async function direct() {
 
   const getUser = new RestEndpoint({ path: '/users/:id', schema: User })
   await getUser({ id: '5' })
+}
+
+export async function wrapped() {
+  const UserEndpoint = envelope(RestEndpoint, 'user', 'users')
+  const getUser = new UserEndpoint({ path: '/users/:id', schema: User })
+  await getUser({ id: '5' })
+  controller.expireAll(callsWith(UserResource.getList, { group: 'five' }))
 }
 
 const createUser = UserResource.create

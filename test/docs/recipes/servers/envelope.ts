@@ -1,18 +1,14 @@
-import { Collection, Entity, resource, RestEndpoint, type RestGenerics } from 'rtk-rest'
+import { Collection, Entity, envelope, resource, RestEndpoint } from 'rtk-rest'
 import { API } from '../api'
-
-/** Every response is `{ "data": … }`. A list has `{ "data": [ … ], "meta": { "total": 25 } }`. */
-export class DataEndpoint<O extends RestGenerics> extends RestEndpoint<O> {
-  override process(value: { readonly data: unknown } | null): unknown {
-    return value === null ? null : value.data // 204 has no body
-  }
-}
 
 class Invoice extends Entity {
   id = ''
   number = ''
   static override key = 'Invoice'
 }
+
+/** Every response is `{ "data": … }`, and so is every body. */
+export const DataEndpoint = envelope(RestEndpoint, 'data')
 
 export const InvoiceResource = resource({
   urlPrefix: API,
@@ -21,8 +17,8 @@ export const InvoiceResource = resource({
   Endpoint: DataEndpoint,
 })
 
-/** The list with its `meta`: the schema describes the whole response, and `process` leaves it as it is. */
-export const getInvoicePage = new RestEndpoint({
+/** A list has `{ "data": [ … ], "meta": { "total": 25 } }`: a schema that names the envelope gets all of it. */
+export const getInvoicePage = new DataEndpoint({
   urlPrefix: API,
   path: '/invoices',
   searchParams: {} as { readonly page: number },
