@@ -18,7 +18,7 @@ export type { EndpointConstructorOptions, EndpointInstance, OptionsOf } from './
 export type {
   AddGenerics,
   AssignGenerics,
-  ErrorGenerics,
+  KeptGenerics,
   MoveGenerics,
   PageBase,
   PageGenerics,

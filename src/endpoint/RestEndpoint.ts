@@ -6,7 +6,7 @@ import type {
   AddGenerics,
   AssignGenerics,
   EditIn,
-  ErrorGenerics,
+  KeptGenerics,
   MoveGenerics,
   PageGenerics,
   RemoveGenerics,
@@ -36,7 +36,9 @@ import type { StandardSchema } from './validation'
 
 /** Makes REST endpoints; see `RestGenerics` and `RestOptions` for what it takes. */
 export interface RestEndpointConstructor {
-  new <const O extends RestGenerics>(options: RestEndpointOptions<O>): RestEndpoint<O>
+  new <const O extends RestGenerics = RestGenerics>(
+    options: RestEndpointOptions<O>,
+  ): RestEndpoint<O>
   readonly prototype: RestEndpoint
 }
 
@@ -52,14 +54,14 @@ export type RestExtendOptions<O extends RestGenerics, E> = OptionsOf<E, ExtendOp
   RestOptions &
   CallOptions<Extended<O, E>> &
   ResponseRule<Extended<O, E>> &
-  ThisType<RestEndpoint<O> & { readonly context: RunContext }>
+  ThisType<RestEndpoint<Extended<O, E>> & { readonly context: RunContext }>
 
 /** A REST endpoint whose arguments are given already. */
 export type BoundEndpoint<O extends RestGenerics> = EndpointInstance<
   () => Promise<RestResponse<O>>,
   { readonly schema: SchemaOption<O>; readonly sideEffect: SideEffectOf<O> }
 > &
-  ErrorGenerics<O>
+  KeptGenerics<O>
 
 /** A REST endpoint; `O` is what its types are derived from. */
 export interface RestEndpoint<O extends RestGenerics = AnyType>
@@ -109,7 +111,7 @@ export type ListMember<
     ? AnyType
     : EditIn<O, Member> extends undefined
       ? Hint<NoList[Member]>
-      : RestEndpoint<Generics & ErrorGenerics<O>>
+      : RestEndpoint<Generics & KeptGenerics<O>>
 
 interface NoList {
   readonly push: 'push needs a list that can change, such as schema: new Collection([User])'

@@ -14,10 +14,11 @@ import type {
   SideEffectOf,
 } from './restTypes'
 
-/** The `errorSchema` of an endpoint, which those that derive from it have too. */
-export type ErrorGenerics<O> = O extends { readonly errorSchema: infer S }
+/** The `errorSchema` and the `extra` of an endpoint, which those that derive from it have too. */
+export type KeptGenerics<O> = (O extends { readonly errorSchema: infer S }
   ? { readonly errorSchema: S }
-  : unknown
+  : unknown) &
+  (O extends { readonly extra: infer Extra } ? { readonly extra: Extra } : unknown)
 
 /** The options that type an endpoint which adds to a list or map. */
 export interface AddGenerics<O extends RestGenerics, Member extends 'push' | 'unshift'> {
@@ -57,7 +58,7 @@ export interface MoveGenerics<O extends RestGenerics> {
 
 /** The options that type an endpoint for pages of a list. */
 export type PageGenerics<O extends RestGenerics, Named> =
-  IsAny<O> extends true ? AnyType : PageBase<O> & ErrorGenerics<O> & PageArgs<O, Named>
+  IsAny<O> extends true ? AnyType : PageBase<O> & KeptGenerics<O> & PageArgs<O, Named>
 
 /** A field names the page, in the body where that has it; a function has the parameters of a page. Of directions, one is given. */
 type PageArgs<O extends RestGenerics, Named> = Named extends keyof SentBody<O> & string

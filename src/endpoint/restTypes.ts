@@ -41,6 +41,8 @@ export interface RestGenerics {
   readonly bodySchema?: StandardSchema<AnyType, unknown> | undefined
   /** Checks, and may change, `error.data`; an error whose body does not fit has none, and stays what it is otherwise. */
   readonly errorSchema?: StandardSchema<AnyType, unknown> | undefined
+  /** Anything of your own, for the steps of a request: `this.extra`. Default: nothing. */
+  readonly extra?: unknown
   /** The parameter that names a page of the list, such as `[pages, 'cursor']`; it makes `getPage`. */
   readonly paginationField?: Pagination | PaginationHint | undefined
   /** The path that `move` sends to. Default: the list's own; in a resource, that of one entity. */
@@ -96,8 +98,6 @@ export interface RequestSteps {
 export interface RestOptions extends StoreOptions, RequestOptions, Partial<RequestSteps> {
   /** Shown in action types. Default: method and path. */
   readonly name?: string
-  /** Anything of your own. */
-  readonly extra?: unknown
   /** The whole call. Default: all of the steps below, one after the other. */
   fetch?(...args: AnyType[]): Promise<unknown>
   /** The identity of a call: the same key is the same data. Default: method and URL, and the body of a read. */
@@ -258,9 +258,14 @@ export interface RestCall<O extends RestGenerics> extends EndpointMembers {
   readonly body?: O['body']
   readonly searchParams?: O['searchParams']
   readonly errorSchema?: O['errorSchema']
+  /** The option of this name. */
+  readonly extra: ExtraOption<O>
   key(...args: RestArgs<O>): RequestKey
   url(params?: IsAny<O> extends true ? AnyType : UrlParams<O>): string
 }
+
+/** The option `extra` of an endpoint; `undefined` without one. */
+export type ExtraOption<O> = O extends { readonly extra: infer Extra } ? Extra : undefined
 
 export type SchemaOption<O> = O extends { readonly schema: infer S } ? S : undefined
 

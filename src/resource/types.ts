@@ -2,7 +2,7 @@ import type { RestEndpoint } from '../endpoint/RestEndpoint'
 import type { Brought } from '../endpoint/brought'
 import type { OptimisticResponse } from '../endpoint/contract'
 import type { OptionsOf } from '../endpoint/Endpoint'
-import type { AddGenerics, ErrorGenerics } from '../endpoint/listTypes'
+import type { AddGenerics, KeptGenerics } from '../endpoint/listTypes'
 import type { Pagination, PaginationHint } from '../endpoint/pagination'
 import type {
   BodyOf,
@@ -65,6 +65,8 @@ export interface ResourceOptions {
   readonly movePath?: string
   /** Checks, and may change, the `data` of errors, which the errors of all endpoints are typed by. */
   readonly errorSchema?: StandardSchema<AnyType, unknown> | undefined
+  /** Anything of your own, for the steps of all endpoints: `this.extra`. Default: nothing. */
+  readonly extra?: unknown
 }
 
 /** What makes the mutations of a resource optimistic: `optimistic` of `rtk-rest/optimistic`. */
@@ -122,28 +124,28 @@ export interface Resource<O extends ResourceOptions> extends ResourceMembers<O> 
 /** The endpoints of one kind of entity. */
 export interface ResourceMembers<O extends ResourceOptions> {
   /** `GET` of one. */
-  readonly get: RestEndpoint<{ path: O['path']; schema: O['schema'] } & ErrorGenerics<O>>
+  readonly get: RestEndpoint<{ path: O['path']; schema: O['schema'] } & KeptGenerics<O>>
   /** `GET` of a list; its members `push`, `unshift`, `remove`, `move` and `getPage` are the endpoints that change it. */
   readonly getList: RestEndpoint<ListGenerics<O>>
   /** `POST` to the list: the same as `getList.push`. */
-  readonly create: RestEndpoint<AddGenerics<WholeListGenerics<O>, 'push'> & ErrorGenerics<O>>
+  readonly create: RestEndpoint<AddGenerics<WholeListGenerics<O>, 'push'> & KeptGenerics<O>>
   /** `PUT` of one. */
-  readonly update: RestEndpoint<WriteGenerics<O, 'PUT'> & ErrorGenerics<O>>
+  readonly update: RestEndpoint<WriteGenerics<O, 'PUT'> & KeptGenerics<O>>
   /** `PATCH` of one. */
-  readonly partialUpdate: RestEndpoint<WriteGenerics<O, 'PATCH'> & ErrorGenerics<O>>
+  readonly partialUpdate: RestEndpoint<WriteGenerics<O, 'PATCH'> & KeptGenerics<O>>
   /** `DELETE` of one: it vanishes from every list. */
   readonly delete: RestEndpoint<
     {
       path: O['path']
       schema: Invalidate<O['schema']>
       method: 'DELETE'
-    } & ErrorGenerics<O>
+    } & KeptGenerics<O>
   >
 }
 
 /** The options that type the list of a resource. */
 export type ListGenerics<O extends ResourceOptions> = ListBase<O> &
-  ErrorGenerics<O> &
+  KeptGenerics<O> &
   (O extends { readonly paginationField: infer Pages extends Pagination }
     ? { paginationField: Pages }
     : unknown)

@@ -16,7 +16,7 @@ import type {
   AssignGenerics,
   BoundEndpoint,
   CollectionConstructor,
-  ErrorGenerics,
+  KeptGenerics,
   ExtendedResource,
   Extender,
   HookResource,
@@ -198,8 +198,8 @@ export const load = (endpoint: RestEndpoint<PageGenerics<ListBase<UserOptions>, 
 export const methodOfPage: PageBase<ListBase<UserOptions>>['method'] = 'GET'
 // #endregion
 
-// #region ErrorGenerics
-type Checked = ErrorGenerics<{ readonly errorSchema: StandardSchema<unknown, string> }>
+// #region KeptGenerics
+type Checked = KeptGenerics<{ readonly errorSchema: StandardSchema<unknown, string> }>
 
 export const vendorOf = ({ errorSchema }: Checked) => errorSchema['~standard'].vendor
 // #endregion
