@@ -29,6 +29,7 @@ export interface PersisterOptions {
   readonly throttle: number
   readonly includes: Includes
   readonly migrate: Migrate | undefined
+  readonly after: PromiseLike<unknown> | undefined
 }
 
 /** The member that `persistence` adds to `rest`. */
@@ -136,7 +137,8 @@ export class Persister implements ManagerHooks {
   }
 
   async #readAndPlace(): Promise<void> {
-    const { includes, migrate, version } = this.#options
+    const { includes, migrate, version, after } = this.#options
+    await after
     const entries = await this.#keeper.read()
     if (this.#isRead || !this.#claim.takeOver(headIn(entries))) return
     if (entries.length === 0) {

@@ -17,6 +17,8 @@ export interface PersistenceOptions {
   readonly storage?: ItemStorage | (() => ItemStorage)
   /** The form of the app's data: what another version has stored is dropped, or given to `migrate`. Default: 0. */
   readonly version?: string | number
+  /** Nothing is restored before it: on a page that a server rendered, the end of its hydration. Default: at once. */
+  readonly after?: PromiseLike<unknown>
   /** A change is written after so many ms, together with those that follow, or when the page hides. Default: 1,000. */
   readonly throttle?: number
   /** Tells whether a row, or the response of a call, is stored. Default: each is. */
@@ -39,7 +41,7 @@ const DEFAULT_THROTTLE = 1_000
  */
 export function persistence(options: PersistenceOptions): Manager<PersistenceApi> {
   if (process.env.NODE_ENV !== 'production') checkOptions(options)
-  const { key, storage, version = 0, throttle = DEFAULT_THROTTLE, migrate } = options
+  const { key, storage, version = 0, throttle = DEFAULT_THROTTLE, migrate, after } = options
   const { include = () => true } = options
   return {
     name: 'persistence',
@@ -54,6 +56,7 @@ export function persistence(options: PersistenceOptions): Manager<PersistenceApi
         throttle: throttle || DEFAULT_THROTTLE,
         includes: include,
         migrate,
+        after,
       })
     },
   }
