@@ -7,6 +7,7 @@ import { EndpointObserver } from '../store/observe/EndpointObserver'
 import { waitForView } from '../store/observe/waitForView'
 import type { Runtime } from '../store/Runtime'
 import { isOff } from '../util/checks'
+import { noteMounted, noteWait } from './lostStores'
 import { useObserverValue, useRuntime } from './useRuntime'
 
 /** What a hook makes of one call. */
@@ -41,6 +42,7 @@ export function useEndpoint(
     [runtime, key, endpoint.schema, endpoint.live, fetches],
   )
   useEffect(() => {
+    if (process.env.NODE_ENV !== 'production') noteMounted(runtime)
     if (observer) Object.assign(observer.observed, { endpoint, args })
   })
   const [hidden, setHidden] = useState<ObserverView>()
@@ -55,7 +57,11 @@ export function useEndpoint(
     runtime,
     observer,
     view: mustWait ? undefined : view,
-    wait: () => waitForView(runtime, observer as EndpointObserver),
+    wait() {
+      const promise = waitForView(runtime, observer as EndpointObserver)
+      if (process.env.NODE_ENV !== 'production') noteWait(runtime, key as string, promise)
+      return promise
+    },
   }
 }
 
