@@ -294,6 +294,48 @@ describe('a removal that fails', () => {
     page.close()
   })
 
+  it('of what was never read keeps that from the next start, and nothing of later ones', async () => {
+    const storage = memoryStorage()
+    const first = await openPage({ storage })
+    await first.controller.fetch(getUsers)
+    await stored(placeOf(storage), 'Bob')
+    first.close()
+    const hanging = { ...storage, getItem: () => new Promise<null>(() => undefined) }
+    const left = open({ storage: hanging })
+    left.controller.reset()
+    await turns(20)
+    left.close()
+    expect(storage.items.get('app')).toContain('Bob')
+
+    const next = await openPage({ storage })
+    expect(next.data(getUsers)).toBeUndefined()
+    await vi.waitFor(() => expect(storage.items.get('app')).not.toMatch(/Ada|Bob/))
+    next.controller.set(User, { id: '7' }, { id: '7', name: 'of the second user' })
+    await stored(placeOf(storage), 'of the second user')
+    next.close()
+    const later = await openPage({ storage })
+    expect(later.controller.get(User, { id: '7' })).toMatchObject({ name: 'of the second user' })
+    later.close()
+  })
+
+  it('of what was never read is told to other tabs', async () => {
+    tellTabs()
+    const storage = memoryStorage()
+    const there = await openPage({ storage })
+    await there.controller.fetch(getUsers)
+    await stored(placeOf(storage), 'Bob')
+    const here = open({
+      storage: { ...storage, getItem: () => new Promise<null>(() => undefined) },
+    })
+    here.controller.reset()
+    await vi.waitFor(() => expect(there.resets()).toBe(1))
+    await vi.waitFor(() => expect(storage.items.get('app')).not.toMatch(/Ada|Bob/))
+    await turns(20)
+    expect([here.resets(), there.resets()]).toEqual([1, 1])
+    here.close()
+    there.close()
+  })
+
   it('is tried again each 5 s', async () => {
     vi.useFakeTimers()
     const storage = memoryStorage()

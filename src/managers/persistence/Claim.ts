@@ -10,6 +10,9 @@ interface ClaimEvents {
   lost(isEmpty: boolean): void
 }
 
+/** Stands for whatever a storage had: a user signed out before it was read. */
+const ANY = '*'
+
 /** Tells which rows of a storage a tab may write: those of one user, in the form of one version. */
 export class Claim {
   /** What is there is of a user who signed out. */
@@ -51,7 +54,8 @@ export class Claim {
   takeOver(head: Partial<Head> | undefined): boolean {
     const { generation } = (this.#found = markOf(head))
     const [from, to] = attempt(() => localStorage.getItem(this.#leftKey))?.split(' ') ?? []
-    this.isRemoving = generation !== undefined && generation === from
+    this.isRemoving =
+      generation !== undefined && (generation === from || (from === ANY && generation !== to))
     this.#generation = (this.isRemoving ? to : generation) ?? this.#generation
     return !this.isRemoving
   }
@@ -85,7 +89,7 @@ export class Claim {
 
   /** Another user begins. */
   renew(): void {
-    const from = this.#found?.generation
+    const from = this.#found ? this.#found.generation : ANY
     this.#generation = this.#next ?? `${this.#session}-${(this.#resets += 1)}`
     this.isRemoving = true
     if (from) attempt(() => localStorage.setItem(this.#leftKey, `${from} ${this.#generation}`))
@@ -94,8 +98,9 @@ export class Claim {
   readonly onStorage = ({ key, newValue }: StorageEvent): void => {
     const [from, to] = newValue?.split(' ') ?? []
     // What this tab has not read may be of the user who left.
-    const isOwn = from === (this.#found?.generation ?? from)
-    if (key === this.#leftKey && from && to && isOwn && !this.isRemoving) this.#follow(to)
+    const isOwn = from === ANY || from === (this.#found?.generation ?? from)
+    const isNews = to !== this.#generation && !this.isRemoving
+    if (key === this.#leftKey && from && to && isOwn && isNews) this.#follow(to)
   }
 
   #follow(generation: string): false {
