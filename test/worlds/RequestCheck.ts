@@ -1,25 +1,27 @@
 import type { Finding } from './Finding'
 import type { Sent, Session } from './Session'
-import { type Act, isMutation } from './steps'
+import { type Act, isMutation, type Mutation } from './steps'
 
 /** The mutations whose responses say all that lists of their own address have to know. */
 const DECIDABLE: ReadonlySet<string> = new Set(['create', 'patch', 'put', 'move', 'delete'])
 
 const CREATIONS: ReadonlySet<string> = new Set(['create', 'createIn', 'reply'])
 
-/** So many pages of a list may be requested again as one. */
-const MOST_PAGES = 20
+const NONE: ReadonlySet<string> = new Set()
 
-/** Counts what readers request because of one mutation. */
+/** Counts what readers request because of an act. */
 export class RequestCheck {
   /** How many mutations went alone, and after how many of them no reader asked. */
   operations = 0
   silent = 0
+  /** How many acts had their requests bounded. */
+  bounded = 0
   /** How many reads the response of a mutation decided. */
   decidable = 0
   readonly #session: Session
   #decidable: ReadonlySet<string> = new Set()
   #sentBefore = 0
+  #messagesBefore = 0
 
   constructor(session: Session) {
     this.#session = session
@@ -32,34 +34,55 @@ export class RequestCheck {
     )
     this.#decidable = new Set(decidable.map(({ call }) => call.name))
     this.#sentBefore = this.#session.sent.length
+    this.#messagesBefore = this.#session.messages
   }
 
-  /** A mutation that goes alone has each read asked for once at most, and not at all where the response says all. */
-  *end({ steps, order }: Act): Generator<Finding> {
-    const [step] = steps
-    const isAlone = steps.length === 1 && order === undefined
-    if (!isAlone || step === undefined || !isMutation(step)) return
-    const { features, sent, hasUnseen } = this.#session
-    const requests = sent.slice(this.#sentBefore)
+  /** An act has each read asked for at most once for each of its steps, and not at all where a response says all. */
+  *end(act: Act): Generator<Finding> {
+    const requests = this.#session.sent.slice(this.#sentBefore)
     const counts = countReads(requests)
-    if (requests.every(({ isRead }) => isRead)) return
-    this.operations += 1
-    if (counts.size === 0) this.silent += 1
-    // What another client has changed may be asked for by then, and so may what is stale at once.
-    if (hasUnseen || features.isFocused || step.fault !== undefined) return
-    // A response without a body says nothing, so the message is news: somebody else may have changed more.
-    const isNotifiedOf = features.echo === 'before' || features.echo === 'after'
-    const { createsWithoutBody, updatesWithoutBody } = features
-    const isNews =
-      isNotifiedOf && (CREATIONS.has(step.do) ? createsWithoutBody : updatesWithoutBody)
-    const hasBodies = !createsWithoutBody && !updatesWithoutBody
-    const decidable = hasBodies && DECIDABLE.has(step.do) ? this.#decidable : new Set<string>()
-    this.decidable += decidable.size
+    const mutation = aloneIn(act)
+    const isSent = requests.some(({ isRead }) => !isRead)
+    if (mutation && isSent) this.operations += 1
+    if (mutation && isSent && counts.size === 0) this.silent += 1
+    const decidable = mutation && isSent && this.#isSaid(mutation) ? this.#decidable : NONE
+    // What a refused mutation has done is no news to anybody: it does not count here.
+    if (mutation?.fault === undefined) this.decidable += decidable.size
+    if (this.#isOpenEnded(act)) return
+    this.bounded += 1
     for (const [name, count] of counts) {
-      const detail = `${name} after ${step.do}: ${count} times`
+      const detail = `${name} after ${act.steps.map((it) => it.do).join(', ')}: ${count} times`
       if (decidable.has(name)) yield { kind: 'asked in vain', detail }
-      else if (count > mostOf(name) * (isNews ? 2 : 1)) yield { kind: 'asked too often', detail }
+      else if (count > this.#mostOf(name, act)) yield { kind: 'asked too often', detail }
     }
+  }
+
+  /** Whether readers ask for more than an act needs: they poll, or data is stale at once, when React mounts them. */
+  #isOpenEnded({ steps }: Act): boolean {
+    return this.#session.features.isFocused || steps.some(({ do: kind }) => kind === 'poll')
+  }
+
+  /** Whether the response of a mutation says all that it has done. */
+  #isSaid({ do: kind, fault }: Mutation): boolean {
+    const { createsWithoutBody, updatesWithoutBody } = this.#session.features
+    const hasBodies = !createsWithoutBody && !updatesWithoutBody
+    return DECIDABLE.has(kind) && (fault === 'refused' || (fault === undefined && hasBodies))
+  }
+
+  /** How many requests of a read an act may cause: a list with pages has each of them fetched that was loaded. */
+  #mostOf(name: string, act: Act): number {
+    const pages = 1 + (this.#session.loadedPages.get(name) ?? 0)
+    const mutation = aloneIn(act)
+    if (mutation) return pages * (this.#isNews(mutation) ? 2 : 1)
+    return pages * (act.order === undefined ? 1 : act.steps.length)
+  }
+
+  /** Whether a message tells what no response has said: somebody else may have changed more. */
+  #isNews({ do: kind, fault }: Mutation): boolean {
+    const { features, messages } = this.#session
+    const { createsWithoutBody, updatesWithoutBody } = features
+    const hasBody = CREATIONS.has(kind) ? !createsWithoutBody : !updatesWithoutBody
+    return messages > this.#messagesBefore && (!hasBody || fault !== undefined)
   }
 
   /** Whether a read shows something that says which tasks belong there. */
@@ -69,12 +92,15 @@ export class RequestCheck {
   }
 }
 
+/** The mutation of an act that has nothing else. */
+function aloneIn({ steps, order }: Act): Mutation | undefined {
+  const [step] = steps
+  const isAlone = steps.length === 1 && order === undefined
+  return isAlone && step !== undefined && isMutation(step) ? step : undefined
+}
+
 function countReads(sent: readonly Sent[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>()
   for (const { name, isRead } of sent) if (isRead) counts.set(name, (counts.get(name) ?? 0) + 1)
   return counts
-}
-
-function mostOf(name: string): number {
-  return name.includes('/stream/') ? MOST_PAGES : 1
 }

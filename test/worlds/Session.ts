@@ -39,8 +39,10 @@ export class Session {
   readonly readers: Readers
   readonly lists: readonly Call[]
   readonly sent: Sent[] = []
-  /** Another client has written, and no message told of it. */
-  hasUnseen = false
+  /** How many messages have come. */
+  messages = 0
+  /** How many pages the user has loaded of each list, after the first one. */
+  readonly loadedPages = new Map<string, number>()
   /** Mutations that are shown before the server has answered, since the last rest. */
   expected: Mutation[] = []
   /** Mutations whose fields stay as they were expected until a response has them. */
@@ -189,7 +191,6 @@ export class Session {
     const change = this.world.write({ method, path, body }, hasMessage ? 'told' : 'untold')
     if (change?.table === 'task') this.#trackDetail(textOf(change.data[this.app.key]))
     if (hasMessage && change) this.#socket.send(change)
-    this.hasUnseen ||= !hasMessage
   }
 
   /** Lets polls begin, and stops when one has been sent. */
@@ -211,6 +212,7 @@ export class Session {
   }
 
   #receive(change: Change): void {
+    this.messages += 1
     this.world.log.push(`  a message: ${change.kind} ${JSON.stringify(change.data)}`)
     this.app.receive(this.store.controller, change)
   }

@@ -18,6 +18,7 @@ interface Sender {
   readonly readers: Readers
   /** The keys of the tasks that are shown. */
   readonly shownKeys: readonly string[]
+  readonly loadedPages: Map<string, number>
 }
 
 /** Sends a mutation, as a user does; one that is about a row does nothing where no task is shown. */
@@ -83,17 +84,19 @@ function requestOfRow(
 }
 
 /** Loads a further page of a list that is shown. */
-export function performNextPage({ readers, store, world }: Sender, which: number): void {
+export function performNextPage(session: Sender, which: number): void {
+  const { readers, store, world, loadedPages } = session
   const paged = readers.mounted.filter(({ call }) => call.paging !== undefined)
   const reader = paged[which % Math.max(1, paged.length)]
   if (reader === undefined) return
   const screen = readers.screenOf(reader)
-  const { paging, endpoint } = reader.call
+  const { paging, endpoint, name } = reader.call
   if (screen.is !== 'data' || paging === undefined) return
   const keys = shownOf(screen.value).members.map(keyOf)
   const args = nextPage(paging, screen.value as Fields, keys)
   if (args === undefined) return
-  world.log.push(`  it loads the page ${JSON.stringify(args)} of ${reader.call.name}`)
+  world.log.push(`  it loads the page ${JSON.stringify(args)} of ${name}`)
+  loadedPages.set(name, (loadedPages.get(name) ?? 0) + 1)
   const page = (endpoint as { readonly getPage?: AnyEndpoint }).getPage
   void store.controller.fetch(page as AnyEndpoint, args as never).catch(() => undefined)
 }

@@ -21,7 +21,9 @@ export interface Result {
   readonly findings: readonly Finding[]
   readonly log: readonly string[]
   readonly excuses: readonly Excuse[]
-  readonly requests: Pick<RequestCheck, 'operations' | 'silent' | 'decidable'>
+  readonly requests: Pick<RequestCheck, 'operations' | 'silent' | 'decidable' | 'bounded'>
+  /** How many acts were taken. */
+  readonly acts: number
 }
 
 /** A page may render a moment after its store has come to rest: so often it is looked at again, after so many ms. */
@@ -52,6 +54,7 @@ class Run implements Result {
   readonly findings: Finding[] = []
   readonly excuses: Excuse[] = []
   readonly requests: RequestCheck
+  acts = 0
   readonly #onTheWay: OnTheWay
 
   constructor(session: Session) {
@@ -70,6 +73,7 @@ class Run implements Result {
   }
 
   async take(act: Act): Promise<void> {
+    this.acts += 1
     this.requests.begin()
     await this.session.take(act, this.#look)
     await this.#checkAtRest()

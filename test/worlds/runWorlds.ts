@@ -75,6 +75,7 @@ function summaryOf(outcomes: readonly Outcome[]): readonly string[] {
     `${outcomes.length} sessions, ${sum(({ findings }) => Number(findings.length > 0))} with a finding`,
     `features: ${[...features].map(([name, count]) => `${name} ${count}`).join(', ')}`,
     `mutations alone: ${sum(({ requests }) => requests.operations)}, after which nobody asked: ${sum(({ requests }) => requests.silent)}`,
+    `acts: ${sum(({ acts }) => acts)}, of which the requests of readers were bounded: ${sum(({ requests }) => requests.bounded)}`,
     `reads that could be told: ${sum(({ requests }) => requests.decidable)}, in ${withDecidable} sessions`,
     `excused: ${EXCUSES.map((name) => `${name} ${excuses.get(name) ?? 0}`).join(', ')}`,
   ]
