@@ -70,6 +70,7 @@ export class App {
     const { push, unshift, move } = table === 'user' ? this.#listOfUsers : this.#listOfTasks
     const write = controller.set as (schema: Schema, ...rest: readonly object[]) => unknown
     const params = { [this.key]: data[this.key] }
+    if (this.features.isDeclared) for (const it of this.#byTheWayOf(table)) controller.expireAll(it)
     if (table === 'user') write(kind === 'create' ? push : User, data)
     else if (kind === 'create') write(this.#isAtFront ? unshift : push, data)
     else if (kind === 'update') write(move, params, data)
@@ -178,7 +179,7 @@ export class App {
 
   #userSwitch(name: string): Switch {
     const make = (method: string): AnyEndpoint =>
-      this.#action(`${method} ${name}`, `/users/:id/${name}`, method, User)
+      this.#changing(this.#action(`${method} ${name}`, `/users/:id/${name}`, method, User), 'user')
     return { on: make('POST'), off: make('DELETE') }
   }
 
@@ -220,10 +221,15 @@ export class App {
     return endpoint.extend({ name, path: this.#at(path), ...options } as never) as AnyEndpoint
   }
 
-  /** A mutation that also changes what follows from the tasks, which an app may say. */
-  #changing(endpoint: AnyEndpoint): AnyEndpoint {
-    const { getProject, getStats } = this.reads
-    const options = { expireAll: [getProject, getStats] }
+  /** What follows from the tasks, or from the users. */
+  #byTheWayOf(table: Change['table']): readonly AnyEndpoint[] {
+    const { getProject, getStats, getFollowers } = this.reads
+    return table === 'task' ? [getProject, getStats] : [getFollowers]
+  }
+
+  /** A mutation that also changes what follows from its table, which an app may say. */
+  #changing(endpoint: AnyEndpoint, table: Change['table'] = 'task'): AnyEndpoint {
+    const options = { expireAll: this.#byTheWayOf(table) }
     return this.features.isDeclared ? (endpoint.extend(options as never) as AnyEndpoint) : endpoint
   }
 

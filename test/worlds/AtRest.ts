@@ -137,9 +137,9 @@ function excuseOf(
 ): Excuse | undefined {
   const causes = world.history.changesSinceRead(call.name)
   if (causes.some(({ by }) => by === 'untold')) return 'another client, not told'
-  const isDeclared = features.isDeclared && !call.name.includes('/users/')
-  if (call.isByTheWay && causes.some(({ by }) => by === 'told' || !isDeclared))
+  if (call.isByTheWay && !features.isDeclared && causes.length > 0) {
     return 'by the way, not declared'
+  }
   const mayMove = world.history
     .changesSinceRead(call.name, 'orderReadAt')
     .some(({ change, isPlaceSaid }) => change.kind === 'update' || !isPlaceSaid)

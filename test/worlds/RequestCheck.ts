@@ -73,8 +73,15 @@ export class RequestCheck {
   #mostOf(name: string, act: Act): number {
     const pages = 1 + (this.#session.loadedPages.get(name) ?? 0)
     const mutation = aloneIn(act)
-    if (mutation) return pages * (this.#isNews(mutation) ? 2 : 1)
-    return pages * (act.order === undefined ? 1 : act.steps.length)
+    const told = this.#isExpired(name) ? this.#session.messages - this.#messagesBefore : 0
+    if (mutation) return pages * (this.#isNews(mutation) ? 2 : 1) + told
+    return pages * (act.order === undefined ? 1 : act.steps.length) + told
+  }
+
+  /** Whether the app has each message expire a read. */
+  #isExpired(name: string): boolean {
+    const { features, lists } = this.#session
+    return features.isDeclared && lists.some((it) => it.name === name && it.isByTheWay)
   }
 
   /** Whether a message tells what no response has said: somebody else may have changed more. */
