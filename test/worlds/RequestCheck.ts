@@ -73,9 +73,11 @@ export class RequestCheck {
   #mostOf(name: string, act: Act): number {
     const pages = 1 + (this.#session.loadedPages.get(name) ?? 0)
     const mutation = aloneIn(act)
-    const told = this.#isExpired(name) ? this.#session.messages - this.#messagesBefore : 0
+    const messages = this.#session.messages - this.#messagesBefore
+    const told = this.#isExpired(name) ? messages : 0
     if (mutation) return pages * (this.#isNews(mutation) ? 2 : 1) + told
-    return pages * (act.order === undefined ? 1 : act.steps.length) + told
+    // A message of an older mutation goes over a younger one.
+    return pages * (act.order === undefined ? 1 : act.steps.length + messages) + told
   }
 
   /** Whether the app has each message expire a read. */
