@@ -113,9 +113,9 @@ export class App {
     const { Summary } = this.#classes
     const getUsers = this.#endpoint('getUsers', '/users', { schema: this.#people })
     return {
-      getTask: this.#tasks.get,
+      getTask: this.#readOnly(this.#tasks.get, `/tasks/:${key}`),
       getTasks: this.#tasks.getList,
-      getFeed: this.#tasksAt('getFeed', '/tasks/feed', true),
+      getFeed: this.#readOnly(this.#tasksAt('getFeed', '/tasks/feed', true), '/tasks/feed'),
       getProjectTasks: this.#tasksAt('getProjectTasks', '/projects/:project/tasks', false),
       getReplies: this.#tasksAt('getReplies', `/tasks/:${key}/replies`, false),
       search: this.#endpoint('search', '/tasks/search', {
@@ -125,15 +125,11 @@ export class App {
         schema: enveloped(features, this.#searched()),
       }),
       streams: recordOf(PAGINGS, (paging: Paging) =>
-        this.#endpoint(
-          `by ${paging}`,
-          `/stream/${paging}`,
-          pagedOptions(features, paging, Summary),
-        ),
+        this.#read(`by ${paging}`, `/stream/${paging}`, pagedOptions(features, paging, Summary)),
       ),
-      getProject: this.#endpoint('getProject', '/projects/:id', { schema: Project }),
-      getStats: this.#endpoint('getStats', '/stats', { schema: { stats: { open: -1 } } }),
-      getUser: this.#endpoint('getUser', '/users/:id', { schema: User }),
+      getProject: this.#read('getProject', '/projects/:id', { schema: Project }),
+      getStats: this.#read('getStats', '/stats', { schema: { stats: { open: -1 } } }),
+      getUser: this.#read('getUser', '/users/:id', { schema: User }),
       getUsers,
       getBlocked: this.#peopleAt(getUsers, 'getBlocked', '/blocked'),
       getFollowing: this.#peopleAt(getUsers, 'getFollowing', '/users/me/following'),
@@ -212,9 +208,9 @@ export class App {
 
   #peopleAt(getUsers: AnyEndpoint, name: string, path: string): AnyEndpoint {
     const { lists } = this.features
-    if (lists === 'extended') return this.#extended(getUsers, name, path, {})
+    if (lists === 'extended') return this.#readOnly(this.#extended(getUsers, name, path, {}), path)
     const schema = lists === 'own' ? new Collection([User]) : this.#people
-    return this.#endpoint(name, path, { schema })
+    return this.#read(name, path, { schema })
   }
 
   #extended(endpoint: AnyEndpoint, name: string, path: string, options: object): AnyEndpoint {
@@ -243,6 +239,16 @@ export class App {
   #list(): object {
     if (this.features.lists === 'shared') return this.#anyTasks
     return new Collection([this.#classes.Summary])
+  }
+
+  /** An endpoint that is for reading alone. */
+  #read(name: string, path: string, options: object): AnyEndpoint {
+    return this.#readOnly(this.#endpoint(name, path, options), path)
+  }
+
+  #readOnly(endpoint: AnyEndpoint, path: string): AnyEndpoint {
+    const { isRedirected } = this.features
+    return isRedirected ? (endpoint.extend({ path } as never) as AnyEndpoint) : endpoint
   }
 
   /** A path in the form that the server has. */

@@ -56,6 +56,8 @@ export interface Features {
   readonly hasSlugs: boolean
   /** Addresses end with a slash, and others are redirected. */
   readonly hasSlashes: boolean
+  /** The app leaves the slash out where it only reads: a redirected POST would become a GET. */
+  readonly isRedirected: boolean
   /** Creations are answered without a body. */
   readonly createsWithoutBody: boolean
   /** Updates and toggles are answered by 204. */
@@ -90,20 +92,22 @@ export function drawFeatures(random: Random): Features {
     items.filter(() => often(inSoMany))
   const equal = NARROWINGS.slice(0, 3).filter(() => random.once(2))
   const isOpenOnly = often(3)
-  const counting = random.once(4) ? 'none' : random.pick(['ok', 'total', 'facets'] as const)
+  const hasSlashes = random.once(3)
+  const counting = random.once(8) ? 'none' : random.pick(['ok', 'total', 'facets'] as const)
   return {
     narrowings: [...equal, ...some(NARROWINGS.slice(3), 3)],
     pagings: some(PAGINGS, 3),
-    addresses: some(ADDRESSES, 4),
+    addresses: some(ADDRESSES, 3),
     toggles: TOGGLES.filter(() => random.once(4)),
     envelope: isTellable ? 'none' : counting,
     isOpenOnly,
     isNewestFirst: random.once(2),
     hasSummaries: random.once(5),
     hasSlugs: random.once(6),
-    hasSlashes: random.once(7),
-    createsWithoutBody: often(4),
-    updatesWithoutBody: often(4),
+    hasSlashes,
+    isRedirected: hasSlashes && random.once(2),
+    createsWithoutBody: often(3),
+    updatesWithoutBody: often(3),
     hasClose: random.once(4),
     echo: random.once(2) ? random.pick(ECHOES) : 'none',
     hasOthers: random.once(4),

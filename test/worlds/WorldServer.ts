@@ -8,6 +8,8 @@ import { FAULT, type Fault, type World } from './World'
 export class WorldServer {
   readonly #server: Server
   readonly #worlds = new Map<string, World>()
+  /** How many requests were redirected. */
+  redirected = 0
   #count = 0
   #origin = ''
 
@@ -43,6 +45,7 @@ export class WorldServer {
     if (world === undefined) return void response.writeHead(410).end()
     const [address = '', query] = path.split('?')
     if (world.features.hasSlashes && !address.endsWith('/')) {
+      this.redirected += 1
       const location = `/${name}${address}/${query === undefined ? '' : `?${query}`}`
       return void response.writeHead(301, { location }).end()
     }

@@ -41,7 +41,7 @@ export async function runWorlds(seeds: readonly number[]): Promise<readonly stri
   await server.start()
   try {
     const outcomes = await runAll(seeds, server)
-    print(summaryOf(outcomes))
+    print([...summaryOf(outcomes), `redirected: ${server.redirected}`])
     const failures = outcomes.filter(({ result }) => result.findings.length > 0)
     for (const failure of failures.slice(0, REPORTED)) print(await reportOf(failure, server))
     if (RTK_REST_SEED !== undefined) print(outcomes.flatMap(({ result }) => result.log))
