@@ -66,15 +66,17 @@ export class App {
   }
 
   /** Takes a message of a socket, as the docs advise. */
-  receive(controller: Controller, { kind, table, data }: Change): void {
+  receive(controller: Controller, { kind, table, data, oldKey }: Change): void {
     const { push, unshift, move } = table === 'user' ? this.#listOfUsers : this.#listOfTasks
     const write = controller.set as (schema: Schema, ...rest: readonly object[]) => unknown
-    const params = { [this.key]: data[this.key] }
+    const params = { [this.key]: oldKey ?? data[this.key] ?? '' }
     if (this.features.isDeclared) for (const it of this.#byTheWayOf(table)) controller.expireAll(it)
     if (table === 'user') write(kind === 'create' ? push : User, data)
     else if (kind === 'create') write(this.#isAtFront ? unshift : push, data)
-    else if (kind === 'update') write(move, params, data)
+    else if (kind === 'update' && oldKey === undefined) write(move, params, data)
     else write(new Invalidate(this.#classes.Task), params, params)
+    // Nothing but the response of a mutation renames: a task with a new key takes the place of the old one.
+    if (oldKey !== undefined) write(this.#isAtFront ? unshift : push, data)
   }
 
   /** The Collection of one of several endpoints that read lists of people. */

@@ -10,6 +10,7 @@ import { performMutation, performNextPage } from './perform'
 import { type Reader, type Readers, StoreReaders } from './Readers'
 import { createSessionStore, type Store } from './SessionStore'
 import { Socket } from './Socket'
+import { requestElsewhere, type WriteElsewhere } from './elsewhere'
 import { type Act, isMutation, type Mutation, type Step } from './steps'
 import { FAULT, type Fault, isRead, VERSION, World } from './World'
 import type { WorldServer } from './WorldServer'
@@ -178,19 +179,18 @@ export class Session {
     void this.store.controller.fetch(endpoint, ...(args as never[])).catch(() => undefined)
   }
 
-  #writeElsewhere({ row, method, fields, hasMessage }: Extract<Step, { do: 'others' }>): void {
+  #writeElsewhere(step: WriteElsewhere): void {
     const { db } = this.world
-    const target = db.tasks[row % Math.max(1, db.tasks.length)]
+    const target = db.tasks[step.row % Math.max(1, db.tasks.length)]
     if (target === undefined) return
-    const path = method === 'POST' ? '/tasks' : `/tasks/${db.keyOf(target)}`
-    const { title: _, ...others } = fields
-    // A client that renames elsewhere would need an order of its own.
-    const body = this.features.hasSlugs && method === 'PATCH' ? others : fields
+    const oldKey = db.keyOf(target)
     // A message that came later would tell of an older state.
     this.#socket.flush()
-    const change = this.world.write({ method, path, body }, hasMessage ? 'told' : 'untold')
+    const request = requestElsewhere(step, oldKey)
+    const change = this.world.write(request, step.hasMessage ? 'told' : 'untold')
     if (change?.table === 'task') this.#trackDetail(textOf(change.data[this.app.key]))
-    if (hasMessage && change) this.#socket.send(change)
+    const isRenamed = change?.kind === 'update' && oldKey !== db.keyOf(target)
+    if (step.hasMessage && change) this.#socket.send(isRenamed ? { ...change, oldKey } : change)
   }
 
   /** Lets polls begin, and stops when one has been sent. */

@@ -29,6 +29,8 @@ export type Step =
       readonly method: 'POST' | 'PATCH' | 'DELETE'
       readonly fields: Fields
       readonly hasMessage: boolean
+      /** What is written of a user, in place of a task. */
+      readonly person?: 'create' | 'rename' | 'follow' | 'block'
     }
 
 /** Steps that are taken before the app comes to rest. */
@@ -164,7 +166,10 @@ function drawOfPeople(random: Random): Step {
 function drawOfOthers(random: Random): Step {
   const method = random.pick(['POST', 'PATCH', 'PATCH', 'DELETE'] as const)
   const fields = method === 'POST' ? drawTask(random) : drawChange(random)
-  return { do: 'others', row: random.below(100), method, fields, hasMessage: random.once(2) }
+  const hasMessage = random.once(2)
+  const step = { do: 'others', row: random.below(100), method, fields, hasMessage } as const
+  if (!random.once(3)) return step
+  return { ...step, person: random.pick(['create', 'rename', 'follow', 'block'] as const) }
 }
 
 function drawTitle(random: Random): string {

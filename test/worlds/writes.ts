@@ -7,6 +7,8 @@ export interface Change {
   readonly table: 'task' | 'user'
   /** As it is now; of what was deleted, as it was. */
   readonly data: Fields
+  /** The key before, where another client has renamed a task. */
+  readonly oldKey?: string
 }
 
 export interface Written {
