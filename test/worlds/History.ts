@@ -37,8 +37,9 @@ interface ResponseHistory {
   readonly members: Set<string>
   /** All that ever stood beside, as texts. */
   readonly besides: Set<string>
-  /** The version that the app read last. */
+  /** The version that the newest read of the app found, and when that started: an older one that ends later does not land. */
   readAt: number
+  startedAt: number
   /** The same, as far as no mutation was under way that has changed the order of the app's list since. */
   orderReadAt: number
 }
@@ -67,17 +68,18 @@ export class History {
       members: new Set<string>(),
       besides: new Set<string>(),
       readAt: -1,
+      startedAt: -1,
       orderReadAt: -1,
     }
     this.#responses.set(tracked.name, history)
     this.#look(history)
   }
 
-  /** The app has read an answer of some version. */
-  noteRead(name: string, version: number): void {
+  /** The app has read an answer of some version, by a request that it started as this one of all. */
+  noteRead(name: string, version: number, start: number): void {
     const history = this.#responses.get(name)
     if (history === undefined) return
-    history.readAt = Math.max(history.readAt, version)
+    if (start >= history.startedAt) Object.assign(history, { readAt: version, startedAt: start })
     history.orderReadAt = Math.max(history.orderReadAt, Math.min(version, this.#overlapsSince))
   }
 

@@ -3,6 +3,7 @@ import {
   type ReactNode,
   startTransition,
   StrictMode,
+  useEffect,
   useLayoutEffect,
   useMemo,
 } from 'react'
@@ -84,7 +85,7 @@ export class PageReaders implements Readers {
 }
 
 function CaughtUp({ onCommit }: { readonly onCommit: () => void }): ReactNode {
-  useLayoutEffect(onCommit, [onCommit])
+  useEffect(onCommit, [onCommit])
   return null
 }
 

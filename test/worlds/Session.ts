@@ -92,6 +92,8 @@ export class Session {
   /** Waits until nothing is under way and no reader is to ask; false where that takes too long. */
   async rest(onLook: () => void): Promise<boolean> {
     const end = performance.now() + LONGEST_REST
+    // A reader that React has yet to mount has not asked.
+    await this.readers.caughtUp()
     let isQuiet = false
     while (performance.now() < end) {
       await pause(LOOK)
@@ -241,21 +243,21 @@ export class Session {
     const sent = isSearch ? (JSON.parse(body as string) as never) : undefined
     const request = { method, path, body: sent }
     const name = nameOf(request)
-    this.sent.push({ name, isRead: isRead(request) })
+    const start = this.sent.push({ name, isRead: isRead(request) })
     const headers = new Headers(init.headers)
     if (!isRead(request) && this.#fault !== undefined) headers.set(FAULT, this.#fault)
     if (!isRead(request)) this.#fault = undefined
     const response = await fetch(address, { ...init, headers })
     const version = response.headers.get(VERSION)
-    if (version !== null) this.#noteRead(name, Number(version), !path.includes('?'))
+    if (version !== null) this.#noteRead(name, Number(version), start, !path.includes('?'))
     return response
   }
 
-  #noteRead(name: string, version: number, isFirst: boolean): void {
+  #noteRead(name: string, version: number, start: number, isFirst: boolean): void {
     const read = name.includes('/stream/')
       ? this.#pageReads.note(name, version, isFirst, this.#lengthOf(name))
       : version
-    if (read !== undefined) this.world.history.noteRead(name, read)
+    if (read !== undefined) this.world.history.noteRead(name, read, start)
   }
 
   /** How many members are shown of a list. */

@@ -9,15 +9,11 @@ export type WriteElsewhere = Extract<Step, { readonly do: 'others' }>
 export function requestElsewhere(step: WriteElsewhere, key: string): ServerRequest {
   const { row, method, fields, person } = step
   const user = `/users/${USERS[row % USERS.length]}`
-  switch (person) {
-    case undefined:
-      return { method, path: method === 'POST' ? '/tasks' : `/tasks/${key}`, body: fields }
-    case 'create':
-      return { method: 'POST', path: '/users', body: { login: `user${row}` } }
-    case 'rename':
-      return { method: 'PATCH', path: user, body: { name: `Somebody ${row}` } }
-    case 'follow':
-    case 'block':
-      return { method: row % 2 === 0 ? 'POST' : 'DELETE', path: `${user}/${person}` }
+  if (person === undefined)
+    return { method, path: method === 'POST' ? '/tasks' : `/tasks/${key}`, body: fields }
+  if (person === 'create') return { method: 'POST', path: '/users', body: { login: `user${row}` } }
+  if (person === 'rename') {
+    return { method: 'PATCH', path: user, body: { name: `Somebody ${row}` } }
   }
+  return { method: row % 2 === 0 ? 'POST' : 'DELETE', path: `${user}/${person}` }
 }
