@@ -74,10 +74,10 @@ export class RequestCheck {
     const pages = 1 + (this.#session.loadedPages.get(name) ?? 0)
     const mutation = aloneIn(act)
     const messages = this.#session.messages - this.#messagesBefore
-    const told = this.#isExpired(name) ? messages : 0
-    if (mutation) return pages * (this.#isNews(mutation) ? 2 : 1) + told
+    const extra = this.#isExpired(name) ? messages : 0
+    if (mutation) return pages * (this.#isNews(mutation) ? 2 : 1) + extra
     // A message of an older mutation goes over a younger one.
-    return pages * (act.order === undefined ? 1 : act.steps.length + messages) + told
+    return pages * (act.order === undefined ? 1 : act.steps.length + messages) + extra
   }
 
   /** Whether the app has each message expire a read. */
