@@ -69,8 +69,8 @@ export class InvalidateOne<const S extends Invalidated = typeof Entity> implemen
 
   affected(args: readonly unknown[], delegate: AffectedDelegate): void {
     const row = (schemaKey: string, pk: string): void => delegate.row(schemaKey, pk, true)
-    // A list that holds it is doubtful with its row.
-    this.#target.affected(args, { row, lists: () => undefined })
+    // A list that holds it is doubtful with its row; what stands beside others may count it.
+    this.#target.affected(args, { row, lists: (schemaKey) => delegate.lists(schemaKey, 'changed') })
   }
 
   /**

@@ -93,8 +93,8 @@ export interface SchemaKind {
 export interface AffectedDelegate {
   /** The row of a table with a primary key, which the mutation may delete. */
   row(schemaKey: string, pk: string, isDeleted?: boolean): void
-  /** All lists of a table. */
-  lists(schemaKey: string): void
+  /** All lists of a table, or, as `changed`, what stands beside them alone. */
+  lists(schemaKey: string, mark?: 'changed'): void
 }
 
 /** A schema kind whose values are kept as rows of a table. */

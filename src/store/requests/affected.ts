@@ -5,13 +5,16 @@ import { isSchemaObject } from '../../schema/schemaObject'
 import { addTo, type Groups } from '../../util/collections'
 import { attempt, isObject } from '../../util/checks'
 
+/** What may be another one at the server: a list, or what stands beside it. */
+export type ListMark = 'doubtful' | 'changed'
+
 /** What a mutation may write, as far as its schema and its arguments name it. */
 export interface Affected {
   readonly rows: Groups<string, string>
   /** Those of them that it deletes. */
   readonly deleted: Groups<string, string>
-  /** The tables of the lists. */
-  readonly lists: ReadonlySet<string>
+  /** What is uncertain of the lists, by table. */
+  readonly lists: ReadonlyMap<string, ListMark>
 }
 
 /** A mutation, as far as its schema and its arguments name what it writes. */
@@ -22,13 +25,15 @@ interface AffectingCall {
 
 export function affectedBy({ endpoint, args }: AffectingCall): Affected {
   const [rows, deleted] = [new Map<string, Set<string>>(), new Map<string, Set<string>>()]
-  const affected = { rows, deleted, lists: new Set<string>() }
+  const affected = { rows, deleted, lists: new Map<string, ListMark>() }
   const delegate: AffectedDelegate = {
     row(schemaKey, pk, isDeleted = false) {
       addTo(rows, schemaKey, pk)
       if (isDeleted) addTo(deleted, schemaKey, pk)
     },
-    lists: (schemaKey) => affected.lists.add(schemaKey),
+    lists(schemaKey, mark: ListMark = 'doubtful') {
+      if (affected.lists.get(schemaKey) !== 'doubtful') affected.lists.set(schemaKey, mark)
+    },
   }
   attempt(() => collect(endpoint.schema, args, delegate))
   return affected

@@ -5,7 +5,7 @@ import type { Runtime } from '../Runtime'
 import { type CommitPayload, plainMeta } from '../state/actions'
 import { confirmedSource } from '../state/confirmed'
 import { keysIn } from '../state/table'
-import { type Affected, affectedBy } from './affected'
+import { type Affected, affectedBy, type ListMark } from './affected'
 import type { RequestCall } from './InFlightRequest'
 
 /** The rows and lists that a mutation may have written that ended without a response, as doubtful ones. */
@@ -41,13 +41,13 @@ function doubtfulRows(
   const source = confirmedSource(state)
   const entities: Record<string, Record<string, EntityRow>> = {}
   for (const [schemaKey, table] of Object.entries(state.entities)) {
-    const areListsLost = affected?.lists.has(schemaKey) === true
-    const isList = areListsLost || tableOwners.get(schemaKey)?.isList === true
-    const isWhole = affected === undefined || areListsLost
+    const mark = affected?.lists.get(schemaKey)
+    const isList = mark !== undefined || tableOwners.get(schemaKey)?.isList === true
+    const isWhole = affected === undefined || mark !== undefined
     const doubtful: Record<string, EntityRow> = {}
     for (const pk of isWhole ? keysIn(table) : (affected.rows.get(schemaKey) ?? [])) {
       const row = source.getRow(schemaKey, pk)
-      if (row !== undefined) setOwn(doubtful, pk, doubted(row, landed, isList))
+      if (row !== undefined) setOwn(doubtful, pk, doubted(row, landed, isList, mark))
     }
     if (Object.keys(doubtful).length > 0) setOwn(entities, schemaKey, doubtful)
   }
@@ -55,7 +55,12 @@ function doubtfulRows(
 }
 
 /** A row that the server may have changed. A list keeps its moment, as what was requested before brings all but what was lost. */
-export function doubted({ meta, ...row }: EntityRow, landed: number, isList = false): EntityRow {
+export function doubted(
+  { meta, ...row }: EntityRow,
+  landed: number,
+  isList = false,
+  mark: ListMark = 'doubtful',
+): EntityRow {
   const fetchedAt = isList ? meta.fetchedAt : landed
-  return { ...row, meta: { ...meta, fetchedAt, landed, doubtful: landed } }
+  return { ...row, meta: { ...meta, fetchedAt, landed, [mark]: landed } }
 }
