@@ -20,6 +20,8 @@ export class RequestCheck {
   decidable = 0
   readonly #session: Session
   #decidable: ReadonlySet<string> = new Set()
+  /** The task that is written was doubtful before. */
+  #isDoubtful = false
   #sentBefore = 0
   #messagesBefore = 0
 
@@ -28,7 +30,11 @@ export class RequestCheck {
   }
 
   /** Notes what is shown before an act. */
-  begin(): void {
+  begin({ steps }: Act): void {
+    const { store, shownKeys } = this.#session
+    const [step] = steps
+    const key = step !== undefined && 'row' in step && shownKeys[step.row % shownKeys.length]
+    this.#isDoubtful = typeof key === 'string' && store.isDoubtful(key)
     const decidable = this.#session.readers.mounted.filter(
       (reader) => reader.call.isDecidable && this.#hasWitnesses(reader),
     )
@@ -64,7 +70,10 @@ export class RequestCheck {
 
   /** Whether the response of a mutation says all that it has done. */
   #isSaid({ do: kind, fault }: Mutation): boolean {
-    const { createsWithoutBody, updatesWithoutBody } = this.#session.features
+    const { features, messages } = this.#session
+    // A message of a doubtful task may be older than a list that lacks it.
+    if (this.#isDoubtful && messages > this.#messagesBefore) return false
+    const { createsWithoutBody, updatesWithoutBody } = features
     const hasBodies = !createsWithoutBody && !updatesWithoutBody
     return DECIDABLE.has(kind) && (fault === 'refused' || (fault === undefined && hasBodies))
   }

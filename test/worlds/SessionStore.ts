@@ -3,6 +3,7 @@ import { createRest, type Controller } from 'rtk-rest'
 import { PollingManager } from 'rtk-rest/polling'
 import { type Presence, refetchOn } from 'rtk-rest/refetch'
 import { findRuntime } from '../../src/store/runtimes'
+import { getRow } from '../../src/store/state/table'
 
 export type Store = ReturnType<typeof createSessionStore>
 
@@ -47,8 +48,9 @@ export function createSessionStore(fetchFn: typeof fetch) {
     devTools: false,
   })
   const controller: Controller = rest.getController(store)
-  // The one place where the worlds look inside the library: nothing else says that readers still have to ask.
-  const { inFlight, asking, observers } = findRuntime(store, 'rest')
+  // The one place where the worlds look inside the library: nothing else says who still has to ask, and of what.
+  const runtime = findRuntime(store, 'rest')
+  const { inFlight, asking, observers } = runtime
   return {
     rest,
     store,
@@ -62,6 +64,10 @@ export function createSessionStore(fetchFn: typeof fetch) {
     /** Whether a reader is still to ask, after a pause. */
     get isAsking(): boolean {
       return [...observers.all].some((it) => asking.has(it as never))
+    },
+    /** Whether a task is doubtful that no reader fetches. */
+    isDoubtful(key: string): boolean {
+      return getRow(runtime.state.entities['Task'], key)?.meta.doubtful !== undefined
     },
   }
 }

@@ -74,7 +74,7 @@ class Run implements Result {
 
   async take(act: Act): Promise<void> {
     this.acts += 1
-    this.requests.begin()
+    this.requests.begin(act)
     await this.session.take(act, this.#look)
     await this.#checkAtRest()
     this.session.expected = []
