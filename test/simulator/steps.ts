@@ -106,7 +106,8 @@ const WAITS = [0, 0, 0, 1, 1, 5, 20, 20, 100, 400, 2_000]
 const PUSHED = ['create', 'patch', 'patch', 'move', 'delete'] as const
 /** How long messages are on their way, in ms. */
 const WAYS = [0, 1, 5, 20, 100, 400]
-const SKEWS = [-3_600_000, -500, 500, 3_600_000]
+const YEAR = 31_536_000_000
+const SKEWS = [-YEAR, -3_600_000, -500, 500, 3_600_000, YEAR]
 
 /** @param isExact whether time is virtual, in which there is enough of it for sweeps and outages */
 export function drawProfile(random: Random, isMounted: boolean, isExact: boolean): Profile {
