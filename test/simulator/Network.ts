@@ -69,6 +69,10 @@ export class Network implements Presence {
     return () => void this.#listeners.delete(onChange)
   }
 
+  get listenerCount(): number {
+    return this.#listeners.size
+  }
+
   /** Connects the client, or cuts it off: what is on its way then has no response, and nothing that follows arrives. */
   connect(isOnline: boolean): void {
     if (isOnline === this.#isOnline) return

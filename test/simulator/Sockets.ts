@@ -80,6 +80,11 @@ export class Sockets {
     })
   }
 
+  /** How many are open, or about to be. */
+  get size(): number {
+    return this.#all.size
+  }
+
   get isSubscribed(): boolean {
     return [...this.#all].some((it) => it.isSubscribed)
   }

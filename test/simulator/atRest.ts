@@ -187,8 +187,14 @@ async function checkRemains(it: Simulation): Promise<void> {
   it.check()
   const { pending } = it.time
   if (pending !== undefined && pending > 0) it.find('timers remain', `${pending} after dispose`)
-  const { subscribers } = it.simulated
-  const remains = { ...remainsOf(store), ...it.readers.remains(), subscribers }
+  const remains = {
+    ...remainsOf(store),
+    ...it.readers.remains(),
+    subscribers: it.simulated.subscribers,
+    sockets: it.sockets.size,
+    // The sockets of the run are one.
+    'listeners of the network': it.network.listenerCount - 1,
+  }
   for (const [what, count] of Object.entries(remains)) {
     if (count > 0) it.find(`${what} remains`, `${count} after dispose`)
   }
