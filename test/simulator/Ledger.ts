@@ -16,6 +16,8 @@ export class Ledger {
   /** When the state was replaced by another one. */
   readonly replacements: number[] = []
   readonly resets: number[] = []
+  /** When the last user signed in. */
+  signedIn = 0
   /** The number of events that affect what may be shown. */
   changes = 0
   /** Before that the page was loaded, or the store swept. */
@@ -89,6 +91,10 @@ export class Ledger {
   replace(): void {
     this.replacements.push(this.next())
     this.changes += 1
+  }
+
+  signIn(): void {
+    this.signedIn = this.next()
   }
 
   reset(): void {

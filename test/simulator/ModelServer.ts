@@ -24,9 +24,17 @@ export interface ModelRequest {
   readonly path: string
   readonly body?: Row | undefined
   readonly requestId?: string
+  /** Who sent it: the first user is 1. Default: who is signed in. */
+  readonly user?: number
 }
 
 const PAGE = 2
+
+type Tables = Readonly<Record<TableName, Map<string, Row>>>
+
+function newTables(): Tables {
+  return { users: new Map(), posts: new Map() }
+}
 
 /**
  * The truth. Every change makes a new revision of the data, and a new version of the row, so that the end of
@@ -34,19 +42,37 @@ const PAGE = 2
  */
 export class ModelServer {
   revision = 0
+  /** Who is signed in; the history is that of what this user may see. */
+  user = 1
+  /** The last revision of the user before. */
+  signedIn = 0
   #lastId = 4
-  readonly #tables = { users: new Map<string, Row>(), posts: new Map<string, Row>() }
+  #tables: Tables = newTables()
+  /** Those of the users who left. */
+  readonly #left = new Map<number, Tables>()
+  /** A request of a user who left is being handled. */
+  #isOfOther = false
   readonly #history = new Map<string, Version[]>()
 
   constructor() {
-    for (const id of ['1', '2', '3', '4']) {
-      this.#put('users', id, { name: `name of ${id}`, nick: `nick of ${id}`, visits: 0 })
+    this.#fill()
+  }
+
+  /** A text that only the user who is signed in has. */
+  textOf(text: string): string {
+    return this.user === 1 ? text : `${text} (user ${this.user})`
+  }
+
+  /** Another user signs in, who has rows of the same names. */
+  signIn(): void {
+    this.#left.set(this.user, this.#tables)
+    this.#tables = newTables()
+    for (const [name, versions] of this.#history) {
+      if (versions.at(-1)?.row !== undefined) this.#note(name, undefined, undefined)
     }
-    for (const id of ['1', '2', '3', '4']) {
-      const status = Number(id) % 2 === 0 ? 'live' : 'draft'
-      const author = Number(id) < 3 ? '1' : '2'
-      this.#put('posts', id, { title: `title of ${id}`, body: `body of ${id}`, status, author })
-    }
+    this.signedIn = this.revision
+    this.user += 1
+    this.#fill()
   }
 
   /** The ids that a table has, or had. */
@@ -65,8 +91,22 @@ export class ModelServer {
     return [...this.#history.keys()]
   }
 
-  /** Handles a request and responds in one instant. */
-  respond({ method, path, body = {}, requestId }: ModelRequest): ModelResponse {
+  /** Handles a request and responds in one instant. One of a user who left has their rows, and is no part of the history. */
+  respond(request: ModelRequest): ModelResponse {
+    const left = this.#left.get(request.user ?? this.user)
+    if (left === undefined) return this.#handle(request)
+    const tables = this.#tables
+    this.#tables = left
+    this.#isOfOther = true
+    try {
+      return this.#handle(request)
+    } finally {
+      this.#tables = tables
+      this.#isOfOther = false
+    }
+  }
+
+  #handle({ method, path, body = {}, requestId }: ModelRequest): ModelResponse {
     const url = new URL(path, 'http://server')
     const [, place = '', id, part] = url.pathname.split('/')
     if (method === 'GET') return this.#read(place, id, url.searchParams)
@@ -159,7 +199,21 @@ export class ModelServer {
     this.#note(`${table}/${id}`, undefined, by)
   }
 
+  #fill(): void {
+    const ids = ['1', '2', '3', '4']
+    const text = (field: string, id: string): string => this.textOf(`${field} of ${id}`)
+    for (const id of ids) {
+      this.#put('users', id, { name: text('name', id), nick: text('nick', id), visits: 0 })
+    }
+    for (const id of ids) {
+      const status = Number(id) % 2 === 0 ? 'live' : 'draft'
+      const author = Number(id) < 3 ? '1' : '2'
+      this.#put('posts', id, { title: text('title', id), body: text('body', id), status, author })
+    }
+  }
+
   #note(name: string, row: Row | undefined, by: string | undefined): void {
+    if (this.#isOfOther) return
     this.revision += 1
     const versions = this.#history.get(name) ?? []
     this.#history.set(name, [...versions, { revision: this.revision, row, by }])

@@ -117,7 +117,8 @@ export class Network implements Presence {
   ): Exchange {
     const fate = this.#fateOf(request)
     const isServed = this.#isOnline
-    const exchange: Exchange = { ...request, fate, isAwaited: true, isServed, done }
+    const { user } = this.server
+    const exchange: Exchange = { ...request, user, fate, isAwaited: true, isServed, done }
     this.exchanges.push(exchange)
     if (!isServed) {
       this.#tried.push(exchange)

@@ -127,7 +127,7 @@ export class Visitor {
     const id = split(row)[1]
     this.#count += 1
     const status = STATUSES[this.#count % 2] as string
-    const fields = { title: `title ${this.#count}`, body: '', status, author: '1' }
+    const fields = { title: server.textOf(`title ${this.#count}`), body: '', status, author: '1' }
     const { method, path, body, endpoint, args } = {
       create: {
         ...aboutPost('POST'),
@@ -187,7 +187,8 @@ export class Visitor {
   newFields(table: TableName, which: number): Record<string, string> {
     this.#count += 1
     const names = which === 2 ? FIELDS[table] : FIELDS[table].slice(which, which + 1)
-    return Object.fromEntries(names.map((name) => [name, `${name} ${this.#count}`]))
+    const { server } = this.#world
+    return Object.fromEntries(names.map((name) => [name, server.textOf(`${name} ${this.#count}`)]))
   }
 
   #mutations({ isOptimistic, isScoped }: Manner): Mutations {

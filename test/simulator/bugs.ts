@@ -149,6 +149,31 @@ export const BUGS: readonly Bug[] = [
     ],
   },
   {
+    name: 'the requests of a user who signed out land',
+    patches: [
+      {
+        file: 'src/store/Runtime.ts',
+        find: 'return started <= this.last.reset',
+        replace: 'return started <= -this.last.reset',
+      },
+      {
+        file: 'src/store/state/reducer.ts',
+        find: 'if (meta.fetchedAt <= state.lastReset) return state',
+        replace: '',
+      },
+    ],
+  },
+  {
+    name: 'the connection of a user who signed out stays',
+    patches: [
+      {
+        file: 'src/managers/streams/streams.ts',
+        find: 'for (const { connection } of this.#connections) connection.reset()',
+        replace: '',
+      },
+    ],
+  },
+  {
     name: 'what a lost connection has missed is not fetched again',
     patches: [
       {

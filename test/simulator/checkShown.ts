@@ -89,6 +89,8 @@ export class ShownCheck {
     if (field === 'visits' && this.#isDoubtful(row) && this.#hasBlankVisit(row)) return
     if (end === undefined && !this.#isLocal(row, field, value, 0)) {
       yield { kind: 'never true', detail: `${shown}, which it never was` }
+    } else if ((end ?? 0) <= this.#server.signedIn) {
+      yield { kind: 'of another user', detail: shown }
     } else if ((end ?? 0) <= floor.revision) {
       yield {
         kind: 'older than confirmed',
@@ -121,7 +123,7 @@ export class ShownCheck {
   *#mixed(row: string, shown: Row): Generator<Finding> {
     if (this.#mayMix(row) || this.#isDoubtful(row)) return
     const versions = this.#server.historyOf(row)
-    const version = versions.find((it) => it.row?.['version'] === shown['version'])
+    const version = versions.findLast((it) => it.row?.['version'] === shown['version'])
     const wrong = Object.keys(shown).filter((field) => version?.row?.[field] !== shown[field])
     if (version === undefined || wrong.length === 0) return
     const detail = `${row} shows version ${shown['version']} with ${wrong.join(' and ')} of another`
@@ -189,7 +191,8 @@ export class ShownCheck {
 
   #isLocal(row: string, field: string, value: unknown, after: Floor['moment']): boolean {
     return this.#ledger.locals.some(
-      (it) => it.row === row && it.fields[field] === value && it.at > after,
+      ({ at, ...it }) =>
+        it.row === row && it.fields[field] === value && at > Math.max(after, this.#ledger.signedIn),
     )
   }
 }

@@ -43,6 +43,7 @@ const performers: Performers = {
   expireAll: (it, { call }) =>
     it.simulated.controller.expireAll(callAt(it, call).endpoint as never),
   reset: ({ simulated }) => simulated.controller.reset(),
+  signIn,
   jump(it, { back }) {
     replace(it, it.simulated.states.at(-1 - back))
   },
@@ -128,6 +129,14 @@ function tab(it: Simulation, { call }: { readonly call: number }): void {
 
 /** The server of a tab whose own changes are in flight. */
 const neverResponds: typeof fetch = () => new Promise(() => {})
+
+function signIn({ server, ledger, simulated }: Simulation): void {
+  server.signIn()
+  ledger.signIn()
+  // What another tab repeats is that of its own user.
+  simulated.recent = []
+  simulated.controller.reset()
+}
 
 function replace(
   { simulated, ledger }: Simulation,

@@ -42,7 +42,7 @@ type Happening =
   | { readonly do: 'set'; readonly row: number; readonly fields: number }
   | { readonly do: 'setResponse' | 'tab'; readonly call: number }
   | { readonly do: 'invalidate' | 'invalidateAll' | 'expireAll'; readonly call: number }
-  | { readonly do: 'reset' | 'cut' }
+  | { readonly do: 'reset' | 'cut' | 'signIn' }
   | { readonly do: 'reload'; readonly isClean: boolean; readonly delay: number }
   | { readonly do: 'jump'; readonly back: number }
   | { readonly do: 'import'; readonly from: 'past' | 'other'; readonly back: number }
@@ -70,6 +70,8 @@ export interface Profile {
   readonly hasFaults: boolean
   readonly hasOthers: boolean
   readonly hasResets: boolean
+  /** Users sign out, and others sign in. */
+  readonly hasUsers: boolean
   readonly hasTravel: boolean
   readonly hasLocal: boolean
   readonly hasSkew: boolean
@@ -111,11 +113,14 @@ const SKEWS = [-YEAR, -3_600_000, -500, 500, 3_600_000, YEAR]
 
 /** @param isExact whether time is virtual, in which there is enough of it for sweeps and outages */
 export function drawProfile(random: Random, isMounted: boolean, isExact: boolean): Profile {
+  const hasUsers = random.once(3)
   return {
+    hasUsers,
     hasFaults: !random.once(3),
     hasOthers: random.once(3),
     hasResets: random.once(3),
-    hasTravel: random.once(4),
+    // A state of an earlier user is theirs.
+    hasTravel: random.once(4) && !hasUsers,
     hasLocal: random.once(2),
     hasSkew: random.once(5),
     hasRepeats: random.once(6),
@@ -184,6 +189,7 @@ function weighted(profile: Profile): readonly Kind[] {
     ...(profile.isOptimistic ? { visit: 4 } : {}),
     ...(profile.hasLocal ? { set: 4, setResponse: 2, tab: 2 } : {}),
     ...(profile.hasResets ? { reset: 1 } : {}),
+    ...(profile.hasUsers ? { signIn: 1 } : {}),
     ...(profile.hasTravel ? { jump: 1, import: 1 } : {}),
     ...(profile.hasSkew ? { skew: 2 } : {}),
     ...(profile.hasOthers ? { others: 4 } : {}),
@@ -241,6 +247,7 @@ function drawStep(random: Random, kind: Kind): Step {
     case 'offline':
     case 'online':
     case 'reset':
+    case 'signIn':
       return { do: kind }
     default:
       return { do: kind, call: random.below(CALLS) }
