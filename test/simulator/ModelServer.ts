@@ -63,6 +63,11 @@ export class ModelServer {
     return this.user === 1 ? text : `${text} (user ${this.user})`
   }
 
+  /** Whether a text is of the user who is signed in. */
+  isOwn(text: string): boolean {
+    return this.user === 1 ? !text.includes(' (user ') : text.endsWith(this.textOf(''))
+  }
+
   /** Another user signs in, who has rows of the same names. */
   signIn(): void {
     this.#left.set(this.user, this.#tables)

@@ -21,7 +21,7 @@ export interface StoreSetup {
 
 /** A store as DevTools and persistence libraries make one: its state can be replaced from outside. */
 export class SimulatedStore {
-  readonly rest
+  rest
   store
   controller
   /** What came to the reducer, in order. */
@@ -32,14 +32,13 @@ export class SimulatedStore {
   subscribers = 0
   /** The states that there were, in order. */
   states: RestState[] = []
-  readonly #onAction: StoreSetup['onAction']
+  readonly #setup: StoreSetup
 
-  constructor({ fetchFn, dataExpiryLength, managers = [], onAction }: StoreSetup) {
-    const rest = createRest({ fetchFn, dataExpiryLength, errorExpiryLength: 500, managers })
-    this.rest = rest
-    this.#onAction = onAction
+  constructor(setup: StoreSetup) {
+    this.#setup = setup
+    this.rest = restOf(setup)
     this.store = this.#createStore()
-    this.controller = rest.getController(this.store)
+    this.controller = this.rest.getController(this.store)
   }
 
   get state(): RestState {
@@ -55,15 +54,15 @@ export class SimulatedStore {
   }
 
   /** Another store takes its place, as on a page that is loaded again. */
-  reload(): void {
-    const { rest } = this
-    const before = this.store
+  reload(managers: readonly Manager[]): void {
+    const { rest, store } = this
     this.actions = []
     this.recent = []
     this.states = []
+    this.rest = restOf({ ...this.#setup, managers })
     this.store = this.#createStore()
-    this.controller = rest.getController(this.store)
-    rest.dispose(before)
+    this.controller = this.rest.getController(this.store)
+    rest.dispose(store)
   }
 
   /** Puts another state in place of the current one, as a jump in DevTools or an import does. */
@@ -112,7 +111,7 @@ export class SimulatedStore {
     this.actions.push(action)
     this.recent = isSweep(action) ? [] : [...this.recent, action]
     this.states.push(this.state)
-    this.#onAction?.(action, before)
+    this.#setup.onAction?.(action, before)
   }
 
   /** What the same actions make of an empty store. */
@@ -124,6 +123,10 @@ export class SimulatedStore {
       start,
     )
   }
+}
+
+function restOf({ fetchFn, dataExpiryLength, managers = [] }: StoreSetup) {
+  return createRest({ fetchFn, dataExpiryLength, errorExpiryLength: 500, managers })
 }
 
 /** Whether an action removed what nothing used. */

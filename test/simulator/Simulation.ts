@@ -1,4 +1,5 @@
-import type { RestAction, RestState } from 'rtk-rest'
+import type { Manager, RestAction, RestState } from 'rtk-rest'
+import type { ItemStorage } from 'rtk-rest/persistence'
 import { captureConsole } from './captureConsole'
 import { findingsInPending } from './checkPending'
 import { serverRow } from '../support/serverRow'
@@ -13,11 +14,12 @@ import { Promises } from './Promises'
 import type { Readers } from './Readers'
 import { PromiseCheck } from './PromiseCheck'
 import { Pushes } from './Pushes'
-import { openWindow, REHYDRATED, Reloads } from './reload'
+import { REHYDRATED, Reloads } from './reload'
 import { SentRequests } from './SentRequests'
 import { isSweep, SimulatedStore } from './SimulatedStore'
 import { Sockets } from './Sockets'
-import type { Profile, Step } from './steps'
+import type { Profile } from './Profile'
+import type { Step } from './steps'
 import type { SimulatedTime } from './time'
 import { Visitor } from './Visitor'
 import { type Api, type Call, callsOf, Post, User } from './world'
@@ -75,10 +77,11 @@ export class Simulation {
     this.#api = api
     this.profile = profile
     this.sockets = new Sockets(network)
-    const closeWindow = profile.hasStreams || profile.hasReloads ? [openWindow()] : []
+    const closePage =
+      profile.hasStreams || profile.hasReloads ? [this.reloads.origin.install()] : []
     this.#uninstall = [
       Sockets.install(profile.hasStreams ? this.sockets.WebSocket : undefined),
-      ...closeWindow,
+      ...closePage,
     ]
     this.time = time
     this.network = network
@@ -105,7 +108,7 @@ export class Simulation {
     this.simulated = new SimulatedStore({
       fetchFn: sent.fetchFn,
       dataExpiryLength: setup.dataExpiryLength,
-      managers: managersOf(profile, network, this.reloads.storage),
+      managers: this.managersOf(this.reloads.page),
       onAction,
     })
     network.onEvent = (describe) => this.note(() => `  server ${describe()}`)
@@ -151,6 +154,11 @@ export class Simulation {
     this.trace.push(`${String(this.time.elapsed).padStart(6)} ms ${describe()}`)
   }
 
+  /** What works for the store of a page that has this storage. */
+  managersOf(storage: ItemStorage): readonly Manager[] {
+    return managersOf(this.profile, this.network, storage)
+  }
+
   subscribe(call: Call): void {
     this.subscribed = [...this.subscribed, call]
     this.simulated.controller.subscribe(call.endpoint, ...(call.args as never[]))
@@ -179,7 +187,11 @@ export class Simulation {
     this.#checkOutage()
     for (const problem of this.readers.problems()) this.find('problem in React', problem)
     for (const error of this.time.takeErrors()) this.find('uncaught error', String(error))
-    for (const message of this.#console.take()) this.find('console', message)
+    for (const message of this.#console.take()) {
+      const isOfStorage = message.includes('persistence({ key: "simulator" }) failed')
+      if (!isOfStorage || !this.profile.hasBadStorage) this.find('console', message)
+    }
+    this.#findAll(this.reloads.findingsInStorage())
   }
 
   /** Leaves nothing behind, however far the run came: React's scheduler has to find its own tasks done. */

@@ -20,6 +20,7 @@ export async function checkAtRest(it: Simulation): Promise<void> {
     await it.time.advance(0)
   }
   it.network.isCalm = true
+  it.reloads.setFault(undefined)
   it.network.connect(true)
   await it.settle()
   checkReconnected(it)
@@ -182,6 +183,7 @@ async function checkRemains(it: Simulation): Promise<void> {
   it.readers.release()
   if (it.profile.hasSweeps) await checkSwept(it)
   await it.time.advance(10_000)
+  for (const { kind, detail } of it.reloads.findingsOfOthers()) it.find(kind, detail)
   rest.dispose(store)
   await it.time.advance(0)
   it.check()

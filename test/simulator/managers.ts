@@ -3,7 +3,7 @@ import { garbage } from 'rtk-rest/garbage'
 import { type ItemStorage, persistence } from 'rtk-rest/persistence'
 import { PollingManager } from 'rtk-rest/polling'
 import { type Presence, refetchOn } from 'rtk-rest/refetch'
-import type { Profile } from './steps'
+import type { Profile } from './Profile'
 
 /** How long what nothing uses stays, in ms. */
 const KEEP_FOR = 1_000

@@ -53,7 +53,8 @@ const performers: Performers = {
     replace(it, earlier && copyOf(earlier))
   },
   skew: ({ time }, { ms }) => time.skew(ms),
-  reload: ({ reloads }, { isClean, delay }) => reloads.reload(isClean, delay),
+  reload: ({ reloads }, { isClean, ...found }) => reloads.reload(isClean, found),
+  store: ({ reloads }, { fault }) => reloads.setFault(fault),
   offline: ({ network }) => network.connect(false),
   online: ({ network }) => network.connect(true),
   abort({ promises: { unsettled } }, { which }) {
@@ -130,9 +131,10 @@ function tab(it: Simulation, { call }: { readonly call: number }): void {
 /** The server of a tab whose own changes are in flight. */
 const neverResponds: typeof fetch = () => new Promise(() => {})
 
-function signIn({ server, ledger, simulated }: Simulation): void {
+function signIn({ server, ledger, simulated, reloads }: Simulation): void {
   server.signIn()
   ledger.signIn()
+  reloads.signIn()
   // What another tab repeats is that of its own user.
   simulated.recent = []
   simulated.controller.reset()

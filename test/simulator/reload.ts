@@ -1,76 +1,54 @@
 import { isDeepStrictEqual } from 'node:util'
 import { getRow, type RestAction, type RestState, rows, type WriteAction } from 'rtk-rest'
-import type { ItemStorage, PersistenceApi } from 'rtk-rest/persistence'
+import type { PersistenceApi } from 'rtk-rest/persistence'
 import { confirmedState } from '../../src/store/state/confirmed'
 import type { Finding } from './checkShown'
+import { Origin } from './Origin'
+import type { Fault, Found, PageStorage } from './PageStorage'
 import { temporaryKeyOf } from './Write'
 import type { Simulation } from './Simulation'
 
 /** The promise that needs no network. */
 export const REHYDRATED = 'rehydrated'
 
-/** Keeps texts at once, and gives a page that starts its text after a while. */
-export class SlowStorage implements ItemStorage {
-  readonly #items = new Map<string, string>()
-  /** How long the next read takes, in ms. */
-  #delay: number | undefined = 0
-
-  /** A page starts, for which the storage takes so many ms. */
-  start(delay: number): void {
-    this.#delay = delay
-  }
-
-  getItem(key: string): Promise<string | undefined> | string | undefined {
-    const text = this.#items.get(key)
-    const delay = this.#delay
-    this.#delay = undefined
-    return delay === undefined
-      ? text
-      : new Promise((resolve) => setTimeout(() => resolve(text), delay))
-  }
-
-  setItem(key: string, text: string): void {
-    this.#items.set(key, text)
-  }
-}
-
-/** Nothing is stored where there is no page. Returns how to remove the window. */
-export function openWindow(): () => void {
-  const surroundings = globalThis as { window?: unknown }
-  if (surroundings.window !== undefined) return () => undefined
-  surroundings.window = new EventTarget()
-  return () => delete surroundings.window
-}
+/** The texts of rows in what is stored. */
+const TEXTS = /"(?:name|nick|title|body)":"([^"]+)"/g
 
 /** What a call showed before a reload. */
 type Shown = ReadonlyMap<string, unknown>
 
 /** Loads the page again, while anything is in flight. */
 export class Reloads {
-  readonly storage = new SlowStorage()
+  readonly origin = new Origin()
+  /** The storage of the page that is there. */
+  page = this.origin.open({ delay: 0, as: 'right', cut: 0 })
   readonly #simulation: Simulation
   /** What is to be restored, where all of it was stored. */
   #stored: Shown | undefined
   #isRehydrated = false
+  /** What was looked at last of what is stored. */
+  #looked = ''
 
   constructor(simulation: Simulation) {
     this.#simulation = simulation
   }
 
   /** @param isClean whether the browser says that the page goes, so that all of it is stored */
-  reload(isClean: boolean, delay: number): void {
+  reload(isClean: boolean, found: Found): void {
     const { ledger, network, promises, simulated, readers } = this.#simulation
+    const managersOf = (page: PageStorage) => this.#simulation.managersOf(page)
     if (isClean) window.dispatchEvent(new Event('pagehide'))
     // What a page did that had not read the storage is not there.
-    const isStored = isClean && this.#isRehydrated
+    const isKept = isClean && this.#isRehydrated && this.page.isReliable
+    this.page = this.origin.open(found)
+    const isStored = isKept && this.page.isReliable
     this.#stored = isStored ? this.#shownIn(confirmedState(simulated.state)) : undefined
     this.#simulation.unsubscribeAll()
-    this.storage.start(delay)
     readers.reload(() => {
       ledger.reload(isStored)
       network.leave()
       promises.forget()
-      simulated.reload()
+      simulated.reload(managersOf(this.page))
     })
     void this.awaitRehydration()
   }
@@ -86,6 +64,36 @@ export class Reloads {
     if (store !== simulated.store) return
     this.#isRehydrated = true
     ledger.rehydrate()
+  }
+
+  /** The storage works as it should, or does not. */
+  setFault(fault: Fault | undefined): void {
+    this.origin.fault = fault
+    this.page.noteFault()
+  }
+
+  /** Another user signs in: that something was removed which is still there is no lie that can be found out. */
+  signIn(): void {
+    this.origin.signIn()
+    if (this.origin.fault === 'loses') this.setFault('throws')
+  }
+
+  /** What is stored of another user, as long as the storage works. */
+  *findingsInStorage(): Generator<Finding> {
+    const { text = '' } = this.origin
+    if (text === this.#looked || !this.page.isReliable) return
+    this.#looked = text
+    yield* this.findingsOfOthers()
+  }
+
+  /** What is stored of another user. */
+  *findingsOfOthers(): Generator<Finding> {
+    const { server } = this.#simulation
+    for (const [, value = ''] of (this.origin.text ?? '').matchAll(TEXTS)) {
+      if (server.isOwn(value)) continue
+      yield { kind: 'stored of another user', detail: value }
+      return
+    }
   }
 
   /** What is wrong with what is restored: it is what was confirmed. */

@@ -2,7 +2,8 @@ import { Random } from '../support/Random'
 import { checkAtRest } from './atRest'
 import type { Finding } from './checkShown'
 import type { Simulation } from './Simulation'
-import { drawProfile, drawSteps, type Profile, type Step } from './steps'
+import { drawProfile, type Profile } from './Profile'
+import { drawSteps, type Step } from './steps'
 
 /** A seed with all that follows from it. */
 export interface Plan {

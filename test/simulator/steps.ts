@@ -1,4 +1,6 @@
 import type { Random } from '../support/Random'
+import { type Fault, FAULTS, type Found } from './PageStorage'
+import type { Profile } from './Profile'
 import type { PostMessage } from './world'
 
 /** What hooks a component of the page may use. */
@@ -43,7 +45,8 @@ type Happening =
   | { readonly do: 'setResponse' | 'tab'; readonly call: number }
   | { readonly do: 'invalidate' | 'invalidateAll' | 'expireAll'; readonly call: number }
   | { readonly do: 'reset' | 'cut' | 'signIn' }
-  | { readonly do: 'reload'; readonly isClean: boolean; readonly delay: number }
+  | ({ readonly do: 'reload'; readonly isClean: boolean } & Found)
+  | { readonly do: 'store'; readonly fault: Fault | undefined }
   | { readonly do: 'jump'; readonly back: number }
   | { readonly do: 'import'; readonly from: 'past' | 'other'; readonly back: number }
   | { readonly do: 'skew'; readonly ms: number }
@@ -65,41 +68,6 @@ type Happening =
 /** What is drawn: `idle` is a wait in which there is a sweep. */
 type Kind = Step['do'] | 'idle'
 
-/** What may happen in a run: some things only in some of them, as they switch off what can be checked. */
-export interface Profile {
-  readonly hasFaults: boolean
-  readonly hasOthers: boolean
-  readonly hasResets: boolean
-  /** Users sign out, and others sign in. */
-  readonly hasUsers: boolean
-  readonly hasTravel: boolean
-  readonly hasLocal: boolean
-  readonly hasSkew: boolean
-  readonly hasRepeats: boolean
-  /** The server pushes changes of lists. */
-  readonly hasMessages: boolean
-  /** Changes are answered without a body now and then. */
-  readonly hasNoContent: boolean
-  /** Some mutations are shown while their requests are in flight. */
-  readonly isOptimistic: boolean
-  /** Some mutations are sent one after the other. */
-  readonly hasScopes: boolean
-  /** What nothing uses is removed. */
-  readonly hasSweeps: boolean
-  /** The network is lost, and comes back. */
-  readonly hasOutages: boolean
-  /** The page is loaded again, with what was stored. */
-  readonly hasReloads: boolean
-  /** The server pushes changes through sockets, which are lost now and then. */
-  readonly hasStreams: boolean
-  /** Data is fresh for as long as a run lasts, and not for a second. */
-  readonly isLasting: boolean
-  readonly isMounted: boolean
-  readonly isStrict: boolean
-  /** Clocks advance at each read, so that React yields in between. */
-  readonly isSlow: boolean
-}
-
 /** Which calls there are to choose among. */
 const CALLS = 23
 const SLOTS = 10
@@ -111,39 +79,11 @@ const WAYS = [0, 1, 5, 20, 100, 400]
 const YEAR = 31_536_000_000
 const SKEWS = [-YEAR, -3_600_000, -500, 500, 3_600_000, YEAR]
 
-/** @param isExact whether time is virtual, in which there is enough of it for sweeps and outages */
-export function drawProfile(random: Random, isMounted: boolean, isExact: boolean): Profile {
-  const hasUsers = random.once(3)
-  return {
-    hasUsers,
-    hasFaults: !random.once(3),
-    hasOthers: random.once(3),
-    hasResets: random.once(3),
-    // A state of an earlier user is theirs.
-    hasTravel: random.once(4) && !hasUsers,
-    hasLocal: random.once(2),
-    hasSkew: random.once(5),
-    hasRepeats: random.once(6),
-    isOptimistic: random.once(2),
-    isLasting: random.once(2),
-    isMounted,
-    isStrict: isMounted && random.once(2),
-    isSlow: random.once(4),
-    hasScopes: random.once(3),
-    hasMessages: random.once(3),
-    hasNoContent: random.once(3),
-    hasSweeps: random.once(3) && isExact,
-    hasOutages: random.once(4) && isExact,
-    hasReloads: random.once(4) && isExact,
-    hasStreams: random.once(3) && isExact,
-  }
-}
-
 /** A history of a run. */
 export function drawSteps(random: Random, profile: Profile, length: number): Step[] {
   const kinds = weighted(profile)
   return Array.from({ length }, (): Step => {
-    const drawn = drawStep(random, random.pick(kinds))
+    const drawn = drawStep(random, random.pick(kinds), profile)
     const step: Step = MUTATIONS.has(drawn.do)
       ? { ...drawn, ...drawManner(random, profile) }
       : drawn
@@ -198,6 +138,7 @@ function weighted(profile: Profile): readonly Kind[] {
     ...(profile.hasSweeps ? { idle: 4 } : {}),
     ...(profile.hasStreams ? { push: 8, cut: 1 } : {}),
     ...(profile.hasReloads ? { reload: 2 } : {}),
+    ...(profile.hasBadStorage ? { store: 3 } : {}),
     ...(profile.hasOutages ? { offline: 2, online: 5 } : {}),
     ...(profile.isMounted
       ? { mount: 12, change: 8, unmount: 4, retry: 2 }
@@ -207,7 +148,7 @@ function weighted(profile: Profile): readonly Kind[] {
   return entries.flatMap(([kind, weight]) => Array.from({ length: weight }, () => kind))
 }
 
-function drawStep(random: Random, kind: Kind): Step {
+function drawStep(random: Random, kind: Kind, { hasBadStorage }: Profile): Step {
   switch (kind) {
     case 'wait':
       return { do: kind, ms: random.pick(WAITS) }
@@ -227,7 +168,9 @@ function drawStep(random: Random, kind: Kind): Step {
     case 'push':
       return drawWrite(random, kind)
     case 'reload':
-      return { do: kind, isClean: !random.once(3), delay: random.pick([0, 5, 100, 400]) }
+      return { do: kind, isClean: !random.once(3), ...drawFound(random, hasBadStorage) }
+    case 'store':
+      return { do: kind, fault: random.pick([undefined, undefined, ...FAULTS]) }
     case 'import':
       return { do: kind, from: random.pick(['past', 'other']), back: random.below(12) }
     case 'jump':
@@ -252,6 +195,13 @@ function drawStep(random: Random, kind: Kind): Step {
     default:
       return { do: kind, call: random.below(CALLS) }
   }
+}
+
+/** What a page finds in its storage that starts. */
+function drawFound(random: Random, mayBeWrong: boolean): Found {
+  const delay = random.pick([0, 5, 100, 400])
+  const as = mayBeWrong && random.once(4) ? random.pick(['old', 'cut'] as const) : 'right'
+  return { delay, as, cut: random.below(4) }
 }
 
 type Write =
