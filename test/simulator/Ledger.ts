@@ -105,16 +105,17 @@ export class Ledger {
 
   /**
    * The page was loaded again. What becomes of mutations in flight is not known.
-   * @param isStored whether all that was confirmed is stored
+   * @param stored until when all that is in the store was stored; 0 where that is not known
    */
-  reload(isStored: boolean): void {
+  reload(stored: number): void {
     for (const write of this.writes.filter(({ outcome }) => outcome === 'pending')) {
       write.isAborted = true
       this.fail(write)
     }
     this.forget()
     this.#loads.push({ from: this.forgotten, to: Infinity })
-    if (!isStored) this.replace()
+    if (stored === 0) this.replace()
+    else this.#loseAfter(stored)
     this.changes += 1
   }
 
@@ -206,6 +207,15 @@ export class Ledger {
       planned.creation?.outcome === 'pending' ||
       this.writes.some((it) => it.outcome === 'pending' && scope && scopeOf(it) === scope)
     )
+  }
+
+  /** A page that dies has stored what its mutations confirmed; messages, and what was set by hand, are stored after a while. */
+  #loseAfter(stored: number): void {
+    for (const write of this.writes) {
+      const isLost = write.isMessage === true && write.end > stored
+      if (isLost && write.outcome === 'confirmed') write.outcome = 'ignored'
+    }
+    this.locals.splice(0, Infinity, ...this.locals.filter(({ at }) => at < stored))
   }
 
   #withdraw(write: Write): void {

@@ -35,6 +35,7 @@ export class PageStorage implements ItemStorage {
   onStored: () => void = () => undefined
   readonly #shared: SharedText
   #start: Found | undefined
+  #isClosed = false
 
   constructor(shared: SharedText, start: Found) {
     this.#shared = shared
@@ -48,6 +49,11 @@ export class PageStorage implements ItemStorage {
     this.isReliable &&= this.#shared.fault === undefined
   }
 
+  /** The page goes. What it has begun to store may still come. */
+  close(): void {
+    this.#isClosed = true
+  }
+
   getItem(): Promise<string | undefined> | string | undefined {
     const start = this.#start
     this.#start = undefined
@@ -56,7 +62,7 @@ export class PageStorage implements ItemStorage {
   }
 
   setItem(_key: string, text: string): unknown {
-    if (this.#shared.fault === 'loses') return undefined
+    if (this.#isClosed || this.#shared.fault === 'loses') return undefined
     return this.#do(() => {
       this.#shared.store(text)
       this.onStored()

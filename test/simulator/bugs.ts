@@ -149,6 +149,36 @@ export const BUGS: readonly Bug[] = [
     ],
   },
   {
+    name: 'a storage: a mutation is stored after a while',
+    patches: [
+      {
+        file: 'src/managers/persistence/Persister.ts',
+        find: "else if (meta?.kind === 'request' && meta.sideEffect && this.#isRead) this.#write()",
+        replace: '',
+      },
+    ],
+  },
+  {
+    name: 'a storage: a mutation in flight leaves fresh rows',
+    patches: [
+      {
+        file: 'src/managers/persistence/restored.ts',
+        find: 'const isBehind = isUnsure || ',
+        replace: 'const isBehind = ',
+      },
+    ],
+  },
+  {
+    name: 'a storage: a user who signed out leaves rows for a while',
+    patches: [
+      {
+        file: 'src/managers/persistence/Persister.ts',
+        find: 'this.#claim.renew()\n    this.#write()',
+        replace: 'this.#claim.renew()',
+      },
+    ],
+  },
+  {
     name: 'the requests of a user who signed out land',
     patches: [
       {

@@ -14,6 +14,12 @@ export const REHYDRATED = 'rehydrated'
 /** The texts of rows in what is stored. */
 const TEXTS = /"(?:name|nick|title|body)":"([^"]+)"/g
 
+/** What is stored, and a moment of the ledger. */
+interface Stored {
+  readonly state: RestState
+  readonly at: number
+}
+
 /** What a call showed before a reload. */
 type Shown = ReadonlyMap<string, unknown>
 
@@ -21,16 +27,21 @@ type Shown = ReadonlyMap<string, unknown>
 export class Reloads {
   readonly origin = new Origin()
   /** The storage of the page that is there. */
-  page = this.origin.open({ delay: 0, as: 'right', cut: 0 })
+  #page: PageStorage | undefined
   readonly #simulation: Simulation
   /** What is to be restored, where all of it was stored. */
   #stored: Shown | undefined
+  /** A mutation was in flight when the page went. */
+  #isUnsure = false
+  /** What was stored last. */
+  #last: Stored | undefined
   #isRehydrated = false
   /** What was looked at last of what is stored. */
   #looked = ''
 
   constructor(simulation: Simulation) {
     this.#simulation = simulation
+    this.#open({ delay: 0, as: 'right', cut: 0 })
   }
 
   /** @param isClean whether the browser says that the page goes, so that all of it is stored */
@@ -38,19 +49,46 @@ export class Reloads {
     const { ledger, network, promises, simulated, readers } = this.#simulation
     const managersOf = (page: PageStorage) => this.#simulation.managersOf(page)
     if (isClean) window.dispatchEvent(new Event('pagehide'))
-    // What a page did that had not read the storage is not there.
-    const isKept = isClean && this.#isRehydrated && this.page.isReliable
-    this.page = this.origin.open(found)
-    const isStored = isKept && this.page.isReliable
-    this.#stored = isStored ? this.#shownIn(confirmedState(simulated.state)) : undefined
+    const stored = this.#storedNow(isClean)
+    this.#open(found)
+    const isStored = stored !== undefined && this.page.isReliable
+    this.#stored = isStored ? this.#shownIn(confirmedState(stored.state)) : undefined
+    this.#isUnsure = isStored && Object.values(stored.state.mutations).some(isPending)
     this.#simulation.unsubscribeAll()
     readers.reload(() => {
-      ledger.reload(isStored)
+      ledger.reload(isStored ? stored.at : 0)
       network.leave()
       promises.forget()
       simulated.reload(managersOf(this.page))
     })
     void this.awaitRehydration()
+  }
+
+  get page(): PageStorage {
+    return this.#page as PageStorage
+  }
+
+  /** The state that is stored, and until when; `undefined` where that is not known. */
+  #storedNow(isClean: boolean): Stored | undefined {
+    // What a page did that had not read the storage is not there.
+    if (!this.#isRehydrated || !this.page.isReliable) return undefined
+    return isClean ? this.#now() : this.#last
+  }
+
+  #now(): Stored {
+    const { ledger, simulated } = this.#simulation
+    return { state: simulated.state, at: ledger.next() }
+  }
+
+  #open(found: Found): void {
+    const page = this.origin.open(found)
+    // Its store is disposed later, of which a page that dies knows nothing.
+    this.#page?.close()
+    this.#page = page
+    this.#last = undefined
+    page.onStored = () => {
+      if (page === this.#page) this.#last = this.#now()
+    }
   }
 
   /** Notes when what is stored is in the store. */
@@ -100,19 +138,34 @@ export class Reloads {
   *findingsIn({ meta, payload }: RestAction, before: RestState): Generator<Finding> {
     if (meta.kind !== 'write' || meta.label !== 'rehydrate') return
     const { requests = {}, entities } = payload as WriteAction['payload']
-    const isPending = Object.values(requests).some((row) => row.status !== 'fulfilled')
+    const isOpen = Object.values(requests).some((row) => row.status !== 'fulfilled')
     const isNew = Object.values(entities ?? {}).some((table) =>
       Object.keys(table).some((pk) => pk.startsWith('new-') && !this.#isBeingCreated(pk)),
     )
-    if (isPending || isNew) yield { kind: 'pending restored', detail: JSON.stringify(payload) }
+    if (isOpen || isNew) yield { kind: 'pending restored', detail: JSON.stringify(payload) }
     const isEmpty = Object.keys(before.entities).length + rows(before.requests).length === 0
-    if (this.#stored === undefined || !isEmpty) return
+    if (!isEmpty) return
+    this.#last = this.#now()
+    yield* this.#freshIn(payload as WriteAction['payload'])
+    if (this.#stored === undefined) return
     const restored = this.#shownIn(confirmedState(this.#simulation.simulated.state))
     for (const [path, value] of this.#stored) {
       if (isDeepStrictEqual(restored.get(path), value)) continue
       const detail = `${path} was ${JSON.stringify(value)}, and is ${JSON.stringify(restored.get(path))}`
       yield { kind: 'restored as something else', detail }
     }
+  }
+
+  /** What a mutation in flight may have written is stale. */
+  *#freshIn({ requests = {}, entities = {} }: WriteAction['payload']): Generator<Finding> {
+    if (!this.#isUnsure) return
+    const tables = Object.values(entities).flatMap((table) => Object.entries(table))
+    const rows = [
+      ...Object.entries(requests),
+      ...tables.map(([pk, { meta }]) => [pk, meta] as const),
+    ]
+    const fresh = rows.find(([, { expiresAt }]) => (expiresAt ?? 0) > this.#simulation.time.now)
+    if (fresh !== undefined) yield { kind: 'fresh after a lost mutation', detail: fresh[0] }
   }
 
   /** What is expected since then stays on top. */
@@ -131,4 +184,8 @@ export class Reloads {
     })
     return new Map(read)
   }
+}
+
+function isPending({ status }: { readonly status: string }): boolean {
+  return status === 'pending'
 }
