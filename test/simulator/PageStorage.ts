@@ -11,7 +11,18 @@ export interface SharedText {
   /** What goes wrong now. */
   readonly fault: Fault | undefined
   find(start: Found): string | undefined
-  store(text: string): void
+  store(text: string, by: Writer): void
+}
+
+/** What a new version of the app does with what the one before has stored. */
+export type Deploy = 'migrates' | 'drops'
+
+/** A page that stores. */
+export interface Writer {
+  /** That of its app. */
+  readonly version: number
+  /** A later page has a higher number. */
+  readonly at: number
 }
 
 /** What a page finds that starts. */
@@ -36,8 +47,10 @@ export class PageStorage implements ItemStorage {
   readonly #shared: SharedText
   #start: Found | undefined
   #isClosed = false
+  readonly #writer: Writer
 
-  constructor(shared: SharedText, start: Found) {
+  constructor(shared: SharedText, start: Found, writer: Writer) {
+    this.#writer = writer
     this.#shared = shared
     this.#start = start
     this.isReliable = start.as === 'right'
@@ -64,7 +77,7 @@ export class PageStorage implements ItemStorage {
   setItem(_key: string, text: string): unknown {
     if (this.#isClosed || this.#shared.fault === 'loses') return undefined
     return this.#do(() => {
-      this.#shared.store(text)
+      this.#shared.store(text, this.#writer)
       this.onStored()
     })
   }

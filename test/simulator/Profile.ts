@@ -27,6 +27,10 @@ export interface Profile {
   readonly hasReloads: boolean
   /** What is stored gets lost, comes late, or is refused. */
   readonly hasBadStorage: boolean
+  /** Reloads bring other versions of the app. */
+  readonly hasVersions: boolean
+  /** Other tabs write into the same storage. */
+  readonly hasTabs: boolean
   /** The server pushes changes through sockets, which are lost now and then. */
   readonly hasStreams: boolean
   /** Data is fresh for as long as a run lasts, and not for a second. */
@@ -63,6 +67,8 @@ export function drawProfile(random: Random, isMounted: boolean, isExact: boolean
     hasOutages: random.once(4) && isExact,
     hasReloads,
     hasBadStorage: hasReloads && random.once(2),
+    hasVersions: hasReloads && random.once(2),
+    hasTabs: hasReloads && random.once(3),
     hasStreams: random.once(3) && isExact,
   }
 }

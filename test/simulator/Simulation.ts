@@ -1,12 +1,11 @@
 import type { Manager, RestAction, RestState } from 'rtk-rest'
-import type { ItemStorage } from 'rtk-rest/persistence'
 import { captureConsole } from './captureConsole'
 import { findingsInPending } from './checkPending'
 import { serverRow } from '../support/serverRow'
 import { type Finding, ShownCheck } from './checkShown'
 import { findingsInSweep } from './checkSweeps'
 import { Ledger } from './Ledger'
-import { managersOf } from './managers'
+import { managersOf, type Stored } from './managers'
 import type { ModelServer } from './ModelServer'
 import type { Network } from './Network'
 import { perform } from './perform'
@@ -108,7 +107,7 @@ export class Simulation {
     this.simulated = new SimulatedStore({
       fetchFn: sent.fetchFn,
       dataExpiryLength: setup.dataExpiryLength,
-      managers: this.managersOf(this.reloads.page),
+      managers: this.managersOf(this.reloads.storedBy(this.reloads.page)),
       onAction,
     })
     network.onEvent = (describe) => this.note(() => `  server ${describe()}`)
@@ -154,9 +153,9 @@ export class Simulation {
     this.trace.push(`${String(this.time.elapsed).padStart(6)} ms ${describe()}`)
   }
 
-  /** What works for the store of a page that has this storage. */
-  managersOf(storage: ItemStorage): readonly Manager[] {
-    return managersOf(this.profile, this.network, storage)
+  /** What works for the store of a page that stores in this way. */
+  managersOf(stored: Stored): readonly Manager[] {
+    return managersOf(this.profile, this.network, stored)
   }
 
   subscribe(call: Call): void {

@@ -185,6 +185,8 @@ async function checkRemains(it: Simulation): Promise<void> {
   await it.time.advance(10_000)
   for (const { kind, detail } of it.reloads.findingsOfOthers()) it.find(kind, detail)
   rest.dispose(store)
+  const { neighbours, origin } = it.reloads
+  const ofNeighbours = neighbours.dispose()
   await it.time.advance(0)
   it.check()
   const { pending } = it.time
@@ -192,7 +194,8 @@ async function checkRemains(it: Simulation): Promise<void> {
   const remains = {
     ...remainsOf(store),
     ...it.readers.remains(),
-    subscribers: it.simulated.subscribers,
+    subscribers: it.simulated.subscribers + ofNeighbours,
+    'listeners of windows': origin.listenerCount,
     sockets: it.sockets.size,
     // The sockets of the run are one.
     'listeners of the network': it.network.listenerCount - 1,

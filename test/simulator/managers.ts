@@ -1,6 +1,6 @@
 import type { Manager } from 'rtk-rest'
 import { garbage } from 'rtk-rest/garbage'
-import { type ItemStorage, persistence } from 'rtk-rest/persistence'
+import { type ItemStorage, persistence, type PersistenceOptions } from 'rtk-rest/persistence'
 import { PollingManager } from 'rtk-rest/polling'
 import { type Presence, refetchOn } from 'rtk-rest/refetch'
 import type { Profile } from './Profile'
@@ -11,16 +11,28 @@ const KEEP_FOR = 1_000
 /** How long a change waits until it is stored, in ms. */
 const THROTTLE = 100
 
+/** What a page stores by. */
+export interface Stored {
+  readonly storage: ItemStorage
+  readonly version: number
+  readonly migrate: PersistenceOptions['migrate'] & {}
+}
+
 /** What works for the store of a run. */
 export function managersOf(
   { hasSweeps, hasOutages, hasReloads }: Profile,
   presence: Presence,
-  storage: ItemStorage,
+  stored: Stored,
 ): readonly Manager[] {
   return [
     new PollingManager({ presence }),
     ...(hasSweeps ? [garbage({ keepFor: KEEP_FOR })] : []),
-    ...(hasReloads ? [persistence({ key: 'simulator', storage, throttle: THROTTLE })] : []),
+    ...(hasReloads ? [storing(stored)] : []),
     ...(hasOutages ? [refetchOn({ reconnect: true, presence })] : []),
   ]
+}
+
+/** Stores what a page has. */
+export function storing(stored: Stored): Manager {
+  return persistence({ key: 'simulator', throttle: THROTTLE, ...stored })
 }

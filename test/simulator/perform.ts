@@ -53,7 +53,8 @@ const performers: Performers = {
     replace(it, earlier && copyOf(earlier))
   },
   skew: ({ time }, { ms }) => time.skew(ms),
-  reload: ({ reloads }, { isClean, ...found }) => reloads.reload(isClean, found),
+  reload: ({ reloads }, { isClean, deploy, ...found }) => reloads.reload(isClean, deploy, found),
+  neighbour,
   store: ({ reloads }, { fault }) => reloads.setFault(fault),
   offline: ({ network }) => network.connect(false),
   online: ({ network }) => network.connect(true),
@@ -130,6 +131,15 @@ function tab(it: Simulation, { call }: { readonly call: number }): void {
 
 /** The server of a tab whose own changes are in flight. */
 const neverResponds: typeof fetch = () => new Promise(() => {})
+
+function neighbour(it: Simulation, { act, call: at }: Extract<Step, { do: 'neighbour' }>): void {
+  const { neighbours } = it.reloads
+  if (act === 'close') return neighbours.close()
+  if (act === 'open' || neighbours.count === 0) return neighbours.open()
+  const call = callAt(it, at)
+  const { status, body } = it.server.respond({ method: 'GET', path: call.path })
+  if (status === 200) neighbours.receive(at, call, body)
+}
 
 function signIn({ server, ledger, simulated, reloads }: Simulation): void {
   server.signIn()

@@ -3,8 +3,10 @@ import { getRow, type RestAction, type RestState, rows, type WriteAction } from 
 import type { PersistenceApi } from 'rtk-rest/persistence'
 import { confirmedState } from '../../src/store/state/confirmed'
 import type { Finding } from './checkShown'
+import type { Stored } from './managers'
+import { Neighbours } from './Neighbours'
 import { Origin } from './Origin'
-import type { Fault, Found, PageStorage } from './PageStorage'
+import type { Deploy, Fault, Found, PageStorage } from './PageStorage'
 import { temporaryKeyOf } from './Write'
 import type { Simulation } from './Simulation'
 
@@ -15,7 +17,7 @@ export const REHYDRATED = 'rehydrated'
 const TEXTS = /"(?:name|nick|title|body)":"([^"]+)"/g
 
 /** What is stored, and a moment of the ledger. */
-interface Stored {
+interface Last {
   readonly state: RestState
   readonly at: number
 }
@@ -26,6 +28,10 @@ type Shown = ReadonlyMap<string, unknown>
 /** Loads the page again, while anything is in flight. */
 export class Reloads {
   readonly origin = new Origin()
+  readonly neighbours = new Neighbours(this)
+  /** That of the app that a page gets which is loaded. */
+  version = 1
+  #isMigrating = true
   /** The storage of the page that is there. */
   #page: PageStorage | undefined
   readonly #simulation: Simulation
@@ -34,7 +40,7 @@ export class Reloads {
   /** A mutation was in flight when the page went. */
   #isUnsure = false
   /** What was stored last. */
-  #last: Stored | undefined
+  #last: Last | undefined
   #isRehydrated = false
   /** What was looked at last of what is stored. */
   #looked = ''
@@ -45,13 +51,16 @@ export class Reloads {
   }
 
   /** @param isClean whether the browser says that the page goes, so that all of it is stored */
-  reload(isClean: boolean, found: Found): void {
+  reload(isClean: boolean, deploy: Deploy | undefined, found: Found): void {
     const { ledger, network, promises, simulated, readers } = this.#simulation
-    const managersOf = (page: PageStorage) => this.#simulation.managersOf(page)
     if (isClean) window.dispatchEvent(new Event('pagehide'))
     const stored = this.#storedNow(isClean)
+    if (deploy !== undefined) {
+      this.version += 1
+      this.#isMigrating = deploy === 'migrates'
+    }
     this.#open(found)
-    const isStored = stored !== undefined && this.page.isReliable
+    const isStored = stored !== undefined && this.page.isReliable && deploy !== 'drops'
     this.#stored = isStored ? this.#shownIn(confirmedState(stored.state)) : undefined
     this.#isUnsure = isStored && Object.values(stored.state.mutations).some(isPending)
     this.#simulation.unsubscribeAll()
@@ -59,9 +68,20 @@ export class Reloads {
       ledger.reload(isStored ? stored.at : 0)
       network.leave()
       promises.forget()
-      simulated.reload(managersOf(this.page))
+      simulated.reload(this.#simulation.managersOf(this.storedBy(this.page)))
     })
     void this.awaitRehydration()
+  }
+
+  /** How a page of this version stores. */
+  readonly storedBy = (page: PageStorage): Stored => {
+    const { version } = this
+    const isMigrating = this.#isMigrating
+    const migrate: Stored['migrate'] = (state, from) => {
+      if (from === version) this.#simulation.find('migrated in vain', String(version))
+      return isMigrating ? state : undefined
+    }
+    return { storage: page, version, migrate }
   }
 
   get page(): PageStorage {
@@ -69,19 +89,19 @@ export class Reloads {
   }
 
   /** The state that is stored, and until when; `undefined` where that is not known. */
-  #storedNow(isClean: boolean): Stored | undefined {
+  #storedNow(isClean: boolean): Last | undefined {
     // What a page did that had not read the storage is not there.
-    if (!this.#isRehydrated || !this.page.isReliable) return undefined
+    if (!this.#isRehydrated || !this.page.isReliable || this.neighbours.isAny) return undefined
     return isClean ? this.#now() : this.#last
   }
 
-  #now(): Stored {
+  #now(): Last {
     const { ledger, simulated } = this.#simulation
     return { state: simulated.state, at: ledger.next() }
   }
 
   #open(found: Found): void {
-    const page = this.origin.open(found)
+    const page = this.origin.open(found, this.version)
     // Its store is disposed later, of which a page that dies knows nothing.
     this.#page?.close()
     this.#page = page
@@ -113,11 +133,18 @@ export class Reloads {
   /** Another user signs in: that something was removed which is still there is no lie that can be found out. */
   signIn(): void {
     this.origin.signIn()
+    this.#looked = ''
+    // A removal that fails before the page has read what is there is not known to the next one.
+    if (!this.#isRehydrated) this.setFault(undefined)
     if (this.origin.fault === 'loses') this.setFault('throws')
   }
 
   /** What is stored of another user, as long as the storage works. */
   *findingsInStorage(): Generator<Finding> {
+    const { hasBadStorage } = this.#simulation.profile
+    for (const detail of this.origin.takeProblems()) {
+      if (!hasBadStorage) yield { kind: 'stored by another version', detail }
+    }
     const { text = '' } = this.origin
     if (text === this.#looked || !this.page.isReliable) return
     this.#looked = text

@@ -1,5 +1,5 @@
 import type { Random } from '../support/Random'
-import { type Fault, FAULTS, type Found } from './PageStorage'
+import { type Deploy, type Fault, FAULTS, type Found } from './PageStorage'
 import type { Profile } from './Profile'
 import type { PostMessage } from './world'
 
@@ -45,7 +45,12 @@ type Happening =
   | { readonly do: 'setResponse' | 'tab'; readonly call: number }
   | { readonly do: 'invalidate' | 'invalidateAll' | 'expireAll'; readonly call: number }
   | { readonly do: 'reset' | 'cut' | 'signIn' }
-  | ({ readonly do: 'reload'; readonly isClean: boolean } & Found)
+  | ({
+      readonly do: 'reload'
+      readonly isClean: boolean
+      readonly deploy: Deploy | undefined
+    } & Found)
+  | { readonly do: 'neighbour'; readonly act: 'open' | 'close' | 'receive'; readonly call: number }
   | { readonly do: 'store'; readonly fault: Fault | undefined }
   | { readonly do: 'jump'; readonly back: number }
   | { readonly do: 'import'; readonly from: 'past' | 'other'; readonly back: number }
@@ -139,6 +144,7 @@ function weighted(profile: Profile): readonly Kind[] {
     ...(profile.hasStreams ? { push: 8, cut: 1 } : {}),
     ...(profile.hasReloads ? { reload: 2 } : {}),
     ...(profile.hasBadStorage ? { store: 3 } : {}),
+    ...(profile.hasTabs ? { neighbour: 5 } : {}),
     ...(profile.hasOutages ? { offline: 2, online: 5 } : {}),
     ...(profile.isMounted
       ? { mount: 12, change: 8, unmount: 4, retry: 2 }
@@ -148,7 +154,7 @@ function weighted(profile: Profile): readonly Kind[] {
   return entries.flatMap(([kind, weight]) => Array.from({ length: weight }, () => kind))
 }
 
-function drawStep(random: Random, kind: Kind, { hasBadStorage }: Profile): Step {
+function drawStep(random: Random, kind: Kind, { hasBadStorage, hasVersions }: Profile): Step {
   switch (kind) {
     case 'wait':
       return { do: kind, ms: random.pick(WAITS) }
@@ -168,7 +174,18 @@ function drawStep(random: Random, kind: Kind, { hasBadStorage }: Profile): Step 
     case 'push':
       return drawWrite(random, kind)
     case 'reload':
-      return { do: kind, isClean: !random.once(3), ...drawFound(random, hasBadStorage) }
+      return {
+        do: kind,
+        isClean: !random.once(3),
+        deploy: drawDeploy(random, hasVersions),
+        ...drawFound(random, hasBadStorage),
+      }
+    case 'neighbour':
+      return {
+        do: kind,
+        act: random.pick(['open', 'close', 'receive', 'receive'] as const),
+        call: random.below(CALLS),
+      }
     case 'store':
       return { do: kind, fault: random.pick([undefined, undefined, ...FAULTS]) }
     case 'import':
@@ -195,6 +212,10 @@ function drawStep(random: Random, kind: Kind, { hasBadStorage }: Profile): Step 
     default:
       return { do: kind, call: random.below(CALLS) }
   }
+}
+
+function drawDeploy(random: Random, hasVersions: boolean): Deploy | undefined {
+  return hasVersions ? random.pick([undefined, 'migrates', 'drops']) : undefined
 }
 
 /** What a page finds in its storage that starts. */
