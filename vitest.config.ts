@@ -188,6 +188,7 @@ export default defineConfig({
           exclude: [
             'test/demo/**',
             'test/browser/**',
+            'test/conduit/**',
             'test/errors/production.test.ts',
             'test/package/**',
             'test/integration/reactNative/**',
@@ -351,7 +352,7 @@ export default defineConfig({
           name: 'demo',
           pool: 'forks',
           isolate: true,
-          include: ['test/{demo,browser}/**/*.test.ts'],
+          include: ['test/{demo,browser,conduit}/**/*.test.ts'],
         },
       },
       {

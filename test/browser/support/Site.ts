@@ -40,7 +40,7 @@ export class Site {
     for (const server of this.#servers) server.on('request', handle)
   }
 
-  /** @param entry the file beside this one that the page runs */
+  /** @param entry the file that the page runs, relative to this one */
   static async start(entry: string): Promise<Site> {
     const [own, other] = await Promise.all([listen(), listen()])
     const [browser, script] = await Promise.all([launchBrowser(), bundle(entry)])
@@ -96,6 +96,7 @@ async function bundle(entry: string): Promise<string> {
         'rtk-rest/devtools': source('devtools/index.ts'),
         'rtk-rest/garbage': source('garbage.ts'),
         'rtk-rest/hydration': source('hydration.ts'),
+        'rtk-rest/optimistic': source('optimistic.ts'),
         'rtk-rest/persistence': source('persistence.ts'),
         'rtk-rest/react': source('react/index.ts'),
         'rtk-rest/refetch': source('refetch.ts'),
