@@ -134,7 +134,7 @@ describe('a user', () => {
     await expect.poll(shown, LIMIT).toEqual(await served())
   })
 
-  it('unfollows and follows on a profile before the server has responded', async () => {
+  it('unfollows and follows before the server has responded, and has an empty feed in the end', async () => {
     await blog.article('Cups').getByRole('link', { name: 'bob' }).click()
     const held = await hold(blog.page, '**/api/profiles/bob/follow')
     const texts = await blog.record(blog.button('Follow bob'))
@@ -146,9 +146,15 @@ describe('a user', () => {
     await blog.settle()
     expect(await texts()).toEqual(['Following', 'Follow', 'Following'])
     await expect.poll(shown, LIMIT).toEqual(await served())
+    await blog.button('Follow bob').click()
+    await blog.settle()
+    await blog.link('Your feed').click()
+    await blog.page.getByText('0 articles').waitFor()
+    await expect.poll(shown, LIMIT).toEqual(await served())
   })
 
   it('comments on an article, and deletes the comment', async () => {
+    await blog.link('Home').click()
     await blog.link('How to brew').click()
     await blog.comment('Thank you!').waitFor()
     await blog.fillIn({ Comment: 'Too bitter.' })
