@@ -100,6 +100,40 @@ async function settled(): Promise<void> {
   for (let at = 0; at < 20; at += 1) await turns()
 }
 
+describe('a number that is named after its list, as articlesCount of articles,', () => {
+  const getNamed = getTasks.extend({
+    schema: { tasks: new Collection([Task]), tasksCount: 0 },
+    process: ({ results, count }: { readonly results: Row[]; readonly count: number }) => ({
+      tasks: results,
+      tasksCount: count,
+    }),
+  })
+  const finishTask = new RestEndpoint({
+    path: '/tasks/:id/done',
+    urlPrefix: API,
+    method: 'POST',
+    body: undefined,
+    schema: Task,
+  })
+
+  it('is not asked for where a member changes', async () => {
+    const { controller, world, data } = await shown(getNamed)
+    server.use(http.post(`${API}/tasks/1/done`, () => HttpResponse.json({ id: '1', done: true })))
+    await controller.fetch(finishTask, { id: '1' })
+    await settled()
+    expect(data()).toMatchObject({ tasks: [{ id: '1', done: true }, {}, {}], tasksCount: 3 })
+    expect(world.sent).toEqual([])
+  })
+
+  it('is asked for once where a member is deleted', async () => {
+    const { controller, world, data } = await shown(getNamed)
+    await controller.fetch(deleteTask, { id: '2' })
+    await vi.waitFor(() => expect(data()).toMatchObject({ tasksCount: 2 }))
+    await settled()
+    expect(world.sent).toEqual(['GET '])
+  })
+})
+
 describe('a number beside a list that is shown', () => {
   it('is asked for once after a creation, and after a deletion', async () => {
     const { controller, world, shows } = await shown(getTasks)

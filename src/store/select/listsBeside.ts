@@ -3,6 +3,7 @@ import { readListPk } from '../../schema/listName'
 import { collectionsIn } from '../../schema/mapCollections'
 import { expectsData, isSchemaObject } from '../../schema/schemaObject'
 import { isContainer, isNothing, isObject } from '../../util/checks'
+import { getOrCreate } from '../../util/collections'
 import { getOwn } from '../../util/record'
 import type { RestState } from '../state/state'
 import { getRow } from '../state/table'
@@ -43,12 +44,7 @@ const known = new WeakMap<object, Beside>()
 /** The lists of a stored result that has numbers, lists or objects beside them. */
 export function listsBeside(schema: unknown, result: unknown): Beside {
   if (!isContainer(result)) return NONE
-  let beside = known.get(result)
-  if (beside === undefined) {
-    beside = find(schema, result)
-    known.set(result, beside)
-  }
-  return beside
+  return getOrCreate(known, result, () => find(schema, result))
 }
 
 /** Whether the response of a call has anything beside a list that follows from the members. */
@@ -62,6 +58,7 @@ function find(root: unknown, result: object): Beside {
   let hasPart = false
   let hasOthers = false
   let hasPages = false
+  let listName = ''
   const visit = (schema: unknown, value: unknown, name: string): void => {
     if (isNothing(value)) return
     const member = membersOf(schema)
@@ -71,6 +68,7 @@ function find(root: unknown, result: object): Beside {
       const { key = '', isPaged = false, fields, schema: inner, over, holds } = schema as Kind
       if ('moveWith' in schema) {
         lists.push([key, value as string])
+        listName = name
         hasPart ||= isPaged || isCut(value as string)
       } else if (over) visit(fields ?? inner, value, name)
       else hasOthers ||= holds?.(value) !== true
@@ -78,7 +76,8 @@ function find(root: unknown, result: object): Beside {
       for (const [field, it] of Object.entries(value)) visit(getOwn(schema, field), it, field)
     } else if (typeof value !== 'number') hasOthers ||= isContainer(value)
     else if (isNameOf(name, PAGE)) hasPages = true
-    else if (isNameOf(name, COUNT)) counts.push(value)
+    // Of `articles`, `articlesCount` is the count.
+    else if (isNameOf(name.replace(listName, ''), COUNT)) counts.push(value)
     else hasOthers = true
   }
   visit(root, result, '')

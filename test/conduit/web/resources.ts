@@ -1,4 +1,4 @@
-import { Collection, counted, Entity, resource, RestEndpoint, serial } from 'rtk-rest'
+import { Collection, Entity, resource, RestEndpoint, serial } from 'rtk-rest'
 import type { RestGenerics, RunContext } from 'rtk-rest'
 import { optimistic } from 'rtk-rest/optimistic'
 import { array, object, record, string } from 'valibot'
@@ -96,7 +96,7 @@ export const ArticleResource = resource({
 })
   .extend('getList', {
     searchParams: {} as ListParams,
-    schema: { articles, articlesCount: counted },
+    schema: { articles, articlesCount: 0 },
   })
   .extend(({ getList }) => ({ getFeed: getList.extend({ path: '/articles/feed' }) }))
   .extend({ create: mayChangeTags, update: mayChangeTags, delete: mayChangeTags })
