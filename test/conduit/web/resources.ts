@@ -1,30 +1,22 @@
-import { Collection, Entity, resource, RestEndpoint, serial } from 'rtk-rest'
-import type { RestGenerics, RunContext } from 'rtk-rest'
+import { Collection, Entity, envelope, resource, RestEndpoint, serial } from 'rtk-rest'
+import type { RestGenerics } from 'rtk-rest'
 import { optimistic } from 'rtk-rest/optimistic'
 import { array, object, record, string } from 'valibot'
 import { type Session, session } from './session'
 
 // All of the API that the page uses, as an app declares it.
 
-/** Bodies have an envelope, `{ "article": … }`, whose name is `extra`. So has each response that is no list with a total. */
 class ConduitEndpoint<O extends RestGenerics> extends RestEndpoint<O> {
   override readonly urlPrefix = '/api'
-  declare readonly extra: string
 
   override getHeaders(headers: Record<string, string>) {
     const { token } = session()
     return token === '' ? headers : { ...headers, authorization: `Token ${token}` }
   }
-
-  override getRequestInit(body: unknown, context: RunContext) {
-    return super.getRequestInit(body === undefined ? body : { [this.extra]: body }, context)
-  }
-
-  override process(value: unknown): unknown {
-    const parts: unknown[] = Object.values(Object(value))
-    return parts.length === 1 ? parts[0] : value
-  }
 }
+
+const ArticleEndpoint = envelope(ConduitEndpoint, 'article', 'articles')
+const ProfileEndpoint = envelope(ConduitEndpoint, 'profile')
 
 /** The body of a 422. */
 const errorSchema = object({ errors: record(string(), array(string())) })
@@ -91,8 +83,7 @@ export const ArticleResource = resource({
   summary: ArticleSummary,
   create: 'front',
   errorSchema,
-  extra: 'article',
-  Endpoint: ConduitEndpoint,
+  Endpoint: ArticleEndpoint,
 })
   .extend('getList', {
     searchParams: {} as ListParams,
@@ -103,7 +94,7 @@ export const ArticleResource = resource({
 
 /** A change is shown at once. Those of one article are sent one after the other. */
 const favoriteEndpoint = (isOn: boolean) =>
-  new ConduitEndpoint({
+  new ArticleEndpoint({
     path: '/articles/:slug/favorite',
     method: isOn ? 'POST' : 'DELETE',
     body: undefined,
@@ -125,14 +116,13 @@ export const CommentResource = resource({
   path: '/articles/:slug/comments/:id',
   schema: Comment,
   errorSchema,
-  extra: 'comment',
-  Endpoint: ConduitEndpoint,
+  Endpoint: envelope(ConduitEndpoint, 'comment', 'comments'),
 })
 
-export const getProfile = new ConduitEndpoint({ path: '/profiles/:username', schema: Profile })
+export const getProfile = new ProfileEndpoint({ path: '/profiles/:username', schema: Profile })
 
 const followEndpoint = (isOn: boolean) =>
-  new ConduitEndpoint({
+  new ProfileEndpoint({
     path: '/profiles/:username/follow',
     method: isOn ? 'POST' : 'DELETE',
     body: undefined,
@@ -145,10 +135,9 @@ export const follow = followEndpoint(true)
 export const unfollow = followEndpoint(false)
 
 /** Signs in. As it is sensitive, no action has the password or the token. */
-export const signIn = new ConduitEndpoint({
+export const signIn = new (envelope(ConduitEndpoint, 'user'))({
   path: '/users/login',
   body: {} as { readonly email: string; readonly password: string },
-  extra: 'user',
   sensitive: true,
   process: ({ user }: { readonly user: Session }) => user,
 })
