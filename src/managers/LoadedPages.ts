@@ -130,7 +130,7 @@ export class LoadedPages implements ManagerHooks {
     this.#brought.delete(requestId)
     this.#reads.delete(requestId)
     if (requestStatus !== 'fulfilled') return action
-    const isGap = read !== undefined && this.#mayHaveGap(read, state)
+    const isGap = read !== undefined && this.#mayHaveGap(read, state, brought)
     const landed = isGap ? withGaps(action as FulfilledAction, state, read.lists) : action
     if (brought !== undefined) return note(brought, landed)
     if (meta.page !== true || known.some(([it]) => isSame(it, args[0]))) return landed
@@ -159,12 +159,16 @@ export class LoadedPages implements ManagerHooks {
     return rows.some(([table, pk]) => (confirmedRow(state, table, pk)?.meta.doubtful ?? 0) > since)
   }
 
-  /** Whether the response of a list, and a page of the list as it was before, have overlapped. */
-  #mayHaveGap({ key, page, lists, find, hasOverlap }: Read, state: RestState): boolean {
-    if (page === undefined)
-      return hasOverlap && [...lists.values()].some(({ length }) => length > 0)
-    for (const it of this.#reads.values()) if (it.key === key) it.hasOverlap = true
-    return !areKept(lists, find(state))
+  /** Whether the list has changed between the requests of the pages that now stand in it. */
+  #mayHaveGap(
+    { key, page, lists, find, hasOverlap }: Read,
+    state: RestState,
+    brought: readonly Page[] = [],
+  ): boolean {
+    if (page !== undefined) {
+      for (const it of this.#reads.values()) if (it.key === key) it.hasOverlap = true
+    } else if (hasOverlap && [...lists.values()].some(({ length }) => length > 0)) return true
+    return (page !== undefined || brought.length > 0) && !areKept(lists, find(state))
   }
 
   /** Requests the pages behind, and in front of, a new first one. */

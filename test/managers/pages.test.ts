@@ -4,6 +4,7 @@ import {
   Collection,
   createRest,
   Entity,
+  Invalidate,
   LogoutManager,
   pages,
   RestEndpoint,
@@ -235,6 +236,31 @@ describe('a list of which several pages are loaded', () => {
     }
     await controller.fetch(getTasks)
     expect(ids()).toBe('1 2 3 4')
+  })
+
+  it('asks again where a member is deleted between two pages, which moves another past them', async () => {
+    const { controller, serving, ids } = await loaded(7)
+    const remove = new RestEndpoint({
+      path: '/tasks/:id',
+      urlPrefix: API,
+      method: 'DELETE',
+      schema: new Invalidate(Task),
+    })
+    server.use(
+      http.delete(`${API}/tasks/:id`, ({ params }) => {
+        serving.rows = serving.rows.filter(({ id }) => id !== params['id'])
+        return new HttpResponse(null, { status: 204 })
+      }),
+    )
+    const reader = controller.retain(getTasks)
+    serving.before = async (search) => {
+      if (search === '?cursor=4' && serving.rows.length === 7) {
+        await controller.fetch(remove, { id: '1' })
+      }
+    }
+    await controller.fetch(getTasks)
+    await vi.waitFor(() => expect(ids()).toBe('2 3 4 5 6 7'))
+    reader.release()
   })
 
   it('has each member once where a page brings a member again', async () => {
