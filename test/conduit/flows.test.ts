@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { Site } from '../browser/support/Site'
 import { Complaints } from '../demo/support/Complaints'
 import { hold } from '../demo/support/hold'
@@ -38,12 +38,18 @@ afterEach(async () => {
   expect(await complaints.take()).toEqual([])
 })
 
-const shown = () => blog.shown()
-
 /** What the page has to show once nothing is in flight. */
 async function served(): Promise<readonly Item[]> {
   await blog.settle()
   return expectedItems(blog.address, username, read)
+}
+
+/** Resolves once the page shows what the server says, which a request that is still to come may change. */
+async function agrees(): Promise<void> {
+  await vi.waitFor(async () => {
+    const expected = await served()
+    expect(await blog.shown()).toEqual(expected)
+  }, LIMIT)
 }
 
 /** What the server says to the user of the page, in a request of the test's own. */
@@ -58,7 +64,7 @@ describe('a visitor', () => {
   it('sees the newest articles and all tags', async () => {
     await blog.page.goto(`${site.url}/page`)
     await blog.article('Cups').waitFor()
-    await expect.poll(shown, LIMIT).toEqual(await served())
+    await agrees()
   })
 
   it('opens the second page, and the first one again', async () => {
@@ -66,13 +72,13 @@ describe('a visitor', () => {
     await blog.article('Green tea').waitFor()
     await blog.link('1').click()
     await blog.article('Cups').waitFor()
-    await expect.poll(shown, LIMIT).toEqual(await served())
+    await agrees()
   })
 
   it('opens the articles of a tag', async () => {
     await blog.link('bread').click()
     await blog.article('Rye bread').waitFor()
-    await expect.poll(shown, LIMIT).toEqual(await served())
+    await agrees()
   })
 
   it('opens an article, whose title is there before its text', async () => {
@@ -81,14 +87,14 @@ describe('a visitor', () => {
     await blog.page.getByText('Loading the text ...').waitFor()
     await blog.article('How to bake').waitFor()
     held.release()
-    await expect.poll(shown, LIMIT).toEqual(await served())
+    await agrees()
   })
 
   it('is refused with a wrong password', async () => {
     complaints.expectFailedRequests()
     await blog.signIn('ada', 'wrong')
     await blog.alert('Email or password is wrong.').waitFor()
-    await expect.poll(shown, LIMIT).toEqual(await served())
+    await agrees()
   })
 })
 
@@ -99,7 +105,7 @@ describe('a user', () => {
     await blog.link('ada').waitFor()
     username = 'ada'
     await blog.favorite('Rye bread', true).waitFor()
-    await expect.poll(shown, LIMIT).toEqual(await served())
+    await agrees()
   })
 
   it('has a favorite on and off before the server has responded', async () => {
@@ -112,7 +118,7 @@ describe('a user', () => {
     held.release()
     await blog.settle()
     expect(await texts()).toEqual(['0', '1', '0'])
-    await expect.poll(shown, LIMIT).toEqual(await served())
+    await agrees()
   })
 
   it('finds favorites on her profile, and takes one back there', async () => {
@@ -122,7 +128,7 @@ describe('a user', () => {
     await blog.article('How to brew').waitFor()
     await blog.button('Favorite Rye bread').click()
     await blog.article('Rye bread').waitFor({ state: 'detached' })
-    await expect.poll(shown, LIMIT).toEqual(await served())
+    await agrees()
   })
 
   it('follows the author of an article, and has a feed', async () => {
@@ -131,7 +137,7 @@ describe('a user', () => {
     await blog.settle()
     await blog.link('Your feed').click()
     await blog.article('Cups').waitFor()
-    await expect.poll(shown, LIMIT).toEqual(await served())
+    await agrees()
   })
 
   it('unfollows and follows before the server has responded, and has an empty feed in the end', async () => {
@@ -145,12 +151,12 @@ describe('a user', () => {
     held.release()
     await blog.settle()
     expect(await texts()).toEqual(['Following', 'Follow', 'Following'])
-    await expect.poll(shown, LIMIT).toEqual(await served())
+    await agrees()
     await blog.button('Follow bob').click()
     await blog.settle()
     await blog.link('Your feed').click()
     await blog.page.getByText('0 articles').waitFor()
-    await expect.poll(shown, LIMIT).toEqual(await served())
+    await agrees()
   })
 
   it('comments on an article, and deletes the comment', async () => {
@@ -162,7 +168,7 @@ describe('a user', () => {
     await blog.comment('Too bitter.').waitFor()
     await blog.button('Delete comment').click()
     await blog.comment('Too bitter.').waitFor({ state: 'detached' })
-    await expect.poll(shown, LIMIT).toEqual(await served())
+    await agrees()
   })
 
   it('publishes an article once its title is not taken', async () => {
@@ -181,7 +187,7 @@ describe('a user', () => {
     await blog.article('Mugs').waitFor()
     await blog.link('Home').click()
     await blog.article('Mugs').waitFor()
-    await expect.poll(shown, LIMIT).toEqual(await served())
+    await agrees()
   })
 
   it('renames an article by another title, in lists and at its address', async () => {
@@ -192,10 +198,10 @@ describe('a user', () => {
     await blog.article('Big mugs').waitFor()
     await blog.link('Home').click()
     await blog.article('Big mugs').waitFor()
-    await expect.poll(shown, LIMIT).toEqual(await served())
+    await agrees()
     await blog.page.goto(`${site.url}/page#/articles/mugs`)
     await blog.alert('There is no such article.').waitFor()
-    await expect.poll(shown, LIMIT).toEqual(await served())
+    await agrees()
   })
 
   it('double-clicks on a slow network', async () => {
@@ -213,7 +219,7 @@ describe('a user', () => {
     favorites.release()
     await blog.settle()
     expect(await texts()).toEqual(['1', '2', '1'])
-    await expect.poll(shown, LIMIT).toEqual(await served())
+    await agrees()
   })
 
   it('deletes an article by a double click', async () => {
@@ -221,7 +227,7 @@ describe('a user', () => {
     await blog.link('Big mugs').click()
     await blog.button('Delete article').dblclick()
     await blog.article('Cups').waitFor()
-    await expect.poll(shown, LIMIT).toEqual(await served())
+    await agrees()
   })
 })
 
@@ -232,7 +238,7 @@ describe('another user', () => {
     await blog.article('Cups').waitFor()
     username = 'bob'
     expect(await blog.shown()).toEqual(await expectedItems(blog.address, username, read))
-    await expect.poll(shown, LIMIT).toEqual(await served())
+    await agrees()
   })
 
   it('is signed out once the server has ended the session', async () => {
@@ -242,7 +248,7 @@ describe('another user', () => {
     username = ''
     await blog.link('Home').click()
     await blog.article('Cups').waitFor()
-    await expect.poll(shown, LIMIT).toEqual(await served())
+    await agrees()
   })
 })
 

@@ -255,7 +255,7 @@ export function titles({ controller }: Pick<World, 'controller'>): string[] | un
 /** The state without the stamps of doubt, and without the moments of landings. */
 export function withoutStamps({ store }: Pick<World, 'store'>): unknown {
   const text = JSON.stringify(store.getState(), (name, value: unknown) =>
-    ['fetchedAt', 'landed', 'doubtful'].includes(name) ? undefined : value,
+    ['fetchedAt', 'landed', 'doubtful', 'changed'].includes(name) ? undefined : value,
   )
   return JSON.parse(text)
 }
