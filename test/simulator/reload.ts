@@ -134,8 +134,6 @@ export class Reloads {
   signIn(): void {
     this.origin.signIn()
     this.#looked = ''
-    // A removal that fails before the page has read what is there is not known to the next one.
-    if (!this.#isRehydrated) this.setFault(undefined)
     if (this.origin.fault === 'loses') this.setFault('throws')
   }
 
