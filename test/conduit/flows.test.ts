@@ -1,4 +1,5 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { isDeepStrictEqual } from 'node:util'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { Site } from '../browser/support/Site'
 import { Complaints } from '../demo/support/Complaints'
 import { hold } from '../demo/support/hold'
@@ -44,12 +45,11 @@ async function served(): Promise<readonly Item[]> {
   return expectedItems(blog.address, username, read)
 }
 
-/** Resolves once the page shows what the server says, which a request that is still to come may change. */
-async function agrees(): Promise<void> {
-  await vi.waitFor(async () => {
-    const expected = await served()
-    expect(await blog.shown()).toEqual(expected)
-  }, LIMIT)
+/** The page beside what the server says, where they differ; a request that is still to come may change both. */
+async function difference(): Promise<object | undefined> {
+  const expected = await served()
+  const shown = await blog.shown()
+  return isDeepStrictEqual(shown, expected) ? undefined : { shown, expected }
 }
 
 /** What the server says to the user of the page, in a request of the test's own. */
@@ -64,7 +64,7 @@ describe('a visitor', () => {
   it('sees the newest articles and all tags', async () => {
     await blog.page.goto(`${site.url}/page`)
     await blog.article('Cups').waitFor()
-    await agrees()
+    await expect.poll(difference, LIMIT).toBeUndefined()
   })
 
   it('opens the second page, and the first one again', async () => {
@@ -72,13 +72,13 @@ describe('a visitor', () => {
     await blog.article('Green tea').waitFor()
     await blog.link('1').click()
     await blog.article('Cups').waitFor()
-    await agrees()
+    await expect.poll(difference, LIMIT).toBeUndefined()
   })
 
   it('opens the articles of a tag', async () => {
     await blog.link('bread').click()
     await blog.article('Rye bread').waitFor()
-    await agrees()
+    await expect.poll(difference, LIMIT).toBeUndefined()
   })
 
   it('opens an article, whose title is there before its text', async () => {
@@ -87,14 +87,14 @@ describe('a visitor', () => {
     await blog.page.getByText('Loading the text ...').waitFor()
     await blog.article('How to bake').waitFor()
     held.release()
-    await agrees()
+    await expect.poll(difference, LIMIT).toBeUndefined()
   })
 
   it('is refused with a wrong password', async () => {
     complaints.expectFailedRequests()
     await blog.signIn('ada', 'wrong')
     await blog.alert('Email or password is wrong.').waitFor()
-    await agrees()
+    await expect.poll(difference, LIMIT).toBeUndefined()
   })
 })
 
@@ -105,7 +105,7 @@ describe('a user', () => {
     await blog.link('ada').waitFor()
     username = 'ada'
     await blog.favorite('Rye bread', true).waitFor()
-    await agrees()
+    await expect.poll(difference, LIMIT).toBeUndefined()
   })
 
   it('has a favorite on and off before the server has responded', async () => {
@@ -118,7 +118,7 @@ describe('a user', () => {
     held.release()
     await blog.settle()
     expect(await texts()).toEqual(['0', '1', '0'])
-    await agrees()
+    await expect.poll(difference, LIMIT).toBeUndefined()
   })
 
   it('finds favorites on her profile, and takes one back there', async () => {
@@ -128,7 +128,7 @@ describe('a user', () => {
     await blog.article('How to brew').waitFor()
     await blog.button('Favorite Rye bread').click()
     await blog.article('Rye bread').waitFor({ state: 'detached' })
-    await agrees()
+    await expect.poll(difference, LIMIT).toBeUndefined()
   })
 
   it('follows the author of an article, and has a feed', async () => {
@@ -137,7 +137,7 @@ describe('a user', () => {
     await blog.settle()
     await blog.link('Your feed').click()
     await blog.article('Cups').waitFor()
-    await agrees()
+    await expect.poll(difference, LIMIT).toBeUndefined()
   })
 
   it('unfollows and follows before the server has responded, and has an empty feed in the end', async () => {
@@ -151,12 +151,12 @@ describe('a user', () => {
     held.release()
     await blog.settle()
     expect(await texts()).toEqual(['Following', 'Follow', 'Following'])
-    await agrees()
+    await expect.poll(difference, LIMIT).toBeUndefined()
     await blog.button('Follow bob').click()
     await blog.settle()
     await blog.link('Your feed').click()
     await blog.page.getByText('0 articles').waitFor()
-    await agrees()
+    await expect.poll(difference, LIMIT).toBeUndefined()
   })
 
   it('comments on an article, and deletes the comment', async () => {
@@ -168,7 +168,7 @@ describe('a user', () => {
     await blog.comment('Too bitter.').waitFor()
     await blog.button('Delete comment').click()
     await blog.comment('Too bitter.').waitFor({ state: 'detached' })
-    await agrees()
+    await expect.poll(difference, LIMIT).toBeUndefined()
   })
 
   it('publishes an article once its title is not taken', async () => {
@@ -187,7 +187,7 @@ describe('a user', () => {
     await blog.article('Mugs').waitFor()
     await blog.link('Home').click()
     await blog.article('Mugs').waitFor()
-    await agrees()
+    await expect.poll(difference, LIMIT).toBeUndefined()
   })
 
   it('renames an article by another title, in lists and at its address', async () => {
@@ -198,10 +198,10 @@ describe('a user', () => {
     await blog.article('Big mugs').waitFor()
     await blog.link('Home').click()
     await blog.article('Big mugs').waitFor()
-    await agrees()
+    await expect.poll(difference, LIMIT).toBeUndefined()
     await blog.page.goto(`${site.url}/page#/articles/mugs`)
     await blog.alert('There is no such article.').waitFor()
-    await agrees()
+    await expect.poll(difference, LIMIT).toBeUndefined()
   })
 
   it('double-clicks on a slow network', async () => {
@@ -219,7 +219,7 @@ describe('a user', () => {
     favorites.release()
     await blog.settle()
     expect(await texts()).toEqual(['1', '2', '1'])
-    await agrees()
+    await expect.poll(difference, LIMIT).toBeUndefined()
   })
 
   it('deletes an article by a double click', async () => {
@@ -227,7 +227,7 @@ describe('a user', () => {
     await blog.link('Big mugs').click()
     await blog.button('Delete article').dblclick()
     await blog.article('Cups').waitFor()
-    await agrees()
+    await expect.poll(difference, LIMIT).toBeUndefined()
   })
 })
 
@@ -238,7 +238,7 @@ describe('another user', () => {
     await blog.article('Cups').waitFor()
     username = 'bob'
     expect(await blog.shown()).toEqual(await expectedItems(blog.address, username, read))
-    await agrees()
+    await expect.poll(difference, LIMIT).toBeUndefined()
   })
 
   it('is signed out once the server has ended the session', async () => {
@@ -248,7 +248,7 @@ describe('another user', () => {
     username = ''
     await blog.link('Home').click()
     await blog.article('Cups').waitFor()
-    await agrees()
+    await expect.poll(difference, LIMIT).toBeUndefined()
   })
 })
 

@@ -63,7 +63,7 @@ describe.each(Object.entries(deletions))('a deletion of %s without a response', 
     await vi.waitFor(() => expect(total()).toBe(3))
     await vi.waitFor(() => expect(controller.getResponse(getTitles).data).toBeDefined())
     sent.length = 0
-    await expect(controller.fetch(deletion, { id: '3' })).rejects.toThrow()
+    await expect(controller.fetch(deletion, { id: '3' })).rejects.toBeInstanceOf(Error)
     await vi.waitFor(() => expect(total()).toBe(2), { timeout: 1_000 })
     for (let at = 0; at < 20; at += 1) await turns()
     expect(sent).toEqual(['feed'])
