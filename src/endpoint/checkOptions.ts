@@ -137,7 +137,7 @@ const warned = new Set<string>()
 export function warnUnknownOption(endpoint: { readonly name: string }, options: object): void {
   for (const option of Object.keys(options)) {
     if (KNOWN.includes(option) || warned.has(option) || isMember(endpoint, option)) continue
-    const similar = RENAMED[option] ?? KNOWN.find((known) => isSimilar(known, option))
+    const similar = RENAMED[option] ?? similarTo(option, KNOWN)
     if (similar === undefined) continue
     warned.add(option)
     console.warn(`${endpoint.name}: \`${option}\` is no option; did you mean \`${similar}\`?`)
@@ -160,6 +160,11 @@ export function warnUnheardProgress(endpoint: {
 /** Whether a class of the user's own has it. */
 function isMember(endpoint: object, option: string): boolean {
   return option in (Object.getPrototypeOf(endpoint) as object)
+}
+
+/** That of some words which another one is nearly. */
+export function similarTo(found: string, words: readonly string[]): string | undefined {
+  return words.find((known) => isSimilar(known, found))
 }
 
 /** Whether two words differ in capitals, in the order of their letters, or by one letter. */

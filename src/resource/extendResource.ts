@@ -1,3 +1,4 @@
+import { similarTo } from '../endpoint/checkOptions'
 import type { EndpointContract, RunContext } from '../endpoint/contract'
 import type { OptionsOf } from '../endpoint/Endpoint'
 import type { RestEndpoint } from '../endpoint/RestEndpoint'
@@ -161,7 +162,20 @@ function checkOptions(
       )
     }
     if (!isObject(own) || name === 'extend') throw misuse(key)
+    if (!Object.hasOwn(members, name)) warnSimilar(key, name, Object.keys(members))
   }
+}
+
+const warned = new Set<string>()
+
+/** Warns once of a new endpoint that is nearly called like another one: what was meant goes on without these options. */
+function warnSimilar(key: string, name: string, members: readonly string[]): void {
+  const similar = similarTo(name, members)
+  if (similar === undefined || warned.has(`${key}.${name}`)) return
+  warned.add(`${key}.${name}`)
+  console.warn(
+    `extend('${name}', …) adds an endpoint to the ${key} resource, and changes none; did you mean '${similar}'?`,
+  )
 }
 
 function checkEndpoints(key: string, made: object): void {

@@ -128,6 +128,18 @@ describe('extend of a resource with options by name', () => {
     expect(call).toThrow(TypeError)
     expect(call).toThrow(/no member `got`.*get, getList, .*extend\('got', { … }\)/)
   })
+
+  it('says once where a new name is nearly that of an endpoint', () => {
+    const warn = vi.mocked(console.warn)
+    for (const name of ['getLst', 'Update', 'getLst', 'archive', 'getListed']) {
+      PostResource.extend(name, { path: '/x' })
+    }
+    expect(warn.mock.calls.flat()).toEqual([
+      "extend('getLst', …) adds an endpoint to the Post resource, and changes none; did you mean 'getList'?",
+      "extend('Update', …) adds an endpoint to the Post resource, and changes none; did you mean 'update'?",
+    ])
+    warn.mockClear()
+  })
 })
 
 describe('extend of a resource with a function', () => {
