@@ -1,5 +1,5 @@
 import type { AnyType } from '../util/anyType'
-import type { Hint, Machinery } from './brought'
+import type { Machinery } from './brought'
 
 /** The endpoint of a list, as far as its pages depend on it. */
 export interface PagedEndpoint {
@@ -45,6 +45,3 @@ export interface Paging extends Machinery<'pages'> {
  * requested.
  */
 export type Pagination = readonly [manager: Paging, cursor: Cursor, next?: FindNext]
-
-/** What the compiler shows for a plain text. */
-export type PaginationHint = Hint<"write [pages, 'cursor'], with import { pages } from 'rtk-rest'">

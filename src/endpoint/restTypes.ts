@@ -12,7 +12,8 @@ import type {
   StoreOptions,
 } from './contract'
 import type { Content } from './parseResponse'
-import type { Pagination, PaginationHint } from './pagination'
+import type { Hint } from './brought'
+import type { Pagination } from './pagination'
 import type { Flatten, PathArgs } from './pathTypes'
 import type { StandardInput, StandardOutput, StandardSchema } from './validation'
 
@@ -44,7 +45,8 @@ export interface RestGenerics {
   /** Anything of your own, for the steps of a request: `this.extra`. Default: nothing. */
   readonly extra?: unknown
   /** The parameter that names a page of the list, such as `[pages, 'cursor']`; it makes `getPage`. */
-  readonly paginationField?: Pagination | PaginationHint | undefined
+  readonly paginationField?:
+    Pagination | Hint<"write [pages, 'cursor'], with import { pages } from 'rtk-rest'"> | undefined
   /** The path that `move` sends to. Default: the list's own; in a resource, that of one entity. */
   readonly movePath?: string
   /** Changes what was read before it is stored; may be async. What it gives is what a direct call resolves to. */
@@ -258,7 +260,6 @@ export interface RestCall<O extends RestGenerics> extends EndpointMembers {
   readonly body?: O['body']
   readonly searchParams?: O['searchParams']
   readonly errorSchema?: O['errorSchema']
-  /** The option of this name. */
   readonly extra: ExtraOption<O>
   key(...args: RestArgs<O>): RequestKey
   url(params?: IsAny<O> extends true ? AnyType : UrlParams<O>): string

@@ -1,9 +1,9 @@
 import type { RestEndpoint } from '../endpoint/RestEndpoint'
-import type { Brought } from '../endpoint/brought'
+import type { Brought, Hint } from '../endpoint/brought'
 import type { OptimisticResponse } from '../endpoint/contract'
 import type { OptionsOf } from '../endpoint/Endpoint'
 import type { AddGenerics, KeptGenerics } from '../endpoint/listTypes'
-import type { Pagination, PaginationHint } from '../endpoint/pagination'
+import type { Pagination } from '../endpoint/pagination'
 import type {
   BodyOf,
   CallOptions,
@@ -52,7 +52,8 @@ export interface ResourceOptions {
   /** The type of the list's search parameters, given as a value. Default: any. */
   readonly searchParams?: AnyType
   /** The parameter that names a page of the list, such as `[pages, 'cursor']`; it makes `getList.getPage`. */
-  readonly paginationField?: Pagination | PaginationHint | undefined
+  readonly paginationField?:
+    Pagination | Hint<"write [pages, 'cursor'], with import { pages } from 'rtk-rest'"> | undefined
   /**
    * Shows what mutations will probably change, before the server responds: `create` and the other members of `getList`,
    * `update`, `partialUpdate` and `delete`. Bodies that are no plain objects are shown when the server has responded. The
