@@ -114,7 +114,7 @@ export class Persister implements ManagerHooks {
   readonly dispose = (): void => {
     for (const stop of this.#stopListening) stop()
     this.#stopTimer?.()
-    this.#stopTimer = () => undefined
+    this.#stopTimer = noTimer
     this.#end()
   }
 
@@ -181,7 +181,8 @@ export class Persister implements ManagerHooks {
 
   #write(): void {
     this.#stopTimer?.()
-    this.#stopTimer = undefined
+    // A write that goes on after the end of the store starts no timer.
+    if (this.#stopTimer !== noTimer) this.#stopTimer = undefined
     const { isGone, isRemoving } = this.#claim
     if (isGone && !isRemoving) return
     if ((this.#isDue = this.#busy > 0 && !isRemoving)) return
@@ -246,6 +247,10 @@ export class Persister implements ManagerHooks {
       ),
     )
   }
+}
+
+function noTimer(): void {
+  // The store has ended.
 }
 
 /** What follows, for development. */
