@@ -40,14 +40,15 @@ export function envelope<Class extends new (...args: AnyType[]) => RestEndpoint>
 }
 
 function unwrap(
-  { name, method, schema }: Pick<RestEndpoint, 'name' | 'method' | 'schema'>,
+  { name, method, schema, content = 'json' }: RestEndpoint,
   value: unknown,
   envelopes: readonly string[],
 ): unknown {
   for (const it of envelopes) {
     if (isObjectWith(it, value)) return isObjectWith(it, schema) ? value : value[it]
   }
-  if (isNothing(value) || method === 'DELETE') return value
+  // Bytes and texts have no envelope.
+  if (isNothing(value) || method === 'DELETE' || content !== 'json') return value
   const message = `${name}: the response has no "${[...new Set(envelopes)].join('" and no "')}"`
   throw new NetworkError(undefined, message, undefined, { code: 'INVALID_RESPONSE' })
 }

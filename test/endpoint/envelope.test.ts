@@ -145,6 +145,18 @@ describe('an endpoint with an envelope', () => {
     )
   })
 
+  it('leaves bytes and texts as they are', async () => {
+    respondWith({ exported: true })
+    const exportAll = getList.extend({ path: '/articles/export', content: 'blob' })
+    expect(await (await exportAll()).text()).toBe('{"exported":true}')
+    const exportText = getList.extend({
+      path: '/articles/export',
+      content: 'text',
+      schema: undefined,
+    })
+    expect(await exportText()).toBe('{"exported":true}')
+  })
+
   it('leaves errors as they are', async () => {
     respondWith({ errors: { title: ['is taken'] } }, 422)
     await expect(createStore().controller.fetch(create, { title: 'B' })).rejects.toMatchObject({
