@@ -130,8 +130,8 @@ export type CallOptions<O extends RestGenerics> = ChangeOptions<
 /** The names of all options of a REST endpoint. */
 export type RestOptionName = keyof RestGenerics | keyof RestOptions
 
-/** The names of the options of `extend`: the compiler infers which of them are given. */
-export type ExtendOptionName = RestOptionName | keyof CallOptions<RestGenerics>
+/** The options of `extend` that types depend on. With more names, the compiler could not tell what \`this.extra\` is. */
+export type ExtendOptionName = keyof RestGenerics | 'url'
 
 /**
  * The responses that a schema can take: no bytes, and of `process` nothing that is neither an object nor a list. The compiler shows the text

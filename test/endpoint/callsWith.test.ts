@@ -66,6 +66,18 @@ describe('callsWith', () => {
     expect(testKey?.(calls.ada.replace('GET', 'PUT'))).toBe(false)
   })
 
+  it('knows search parameters that a step writes with `this.extra`', () => {
+    const own = getArticles.extend({
+      extra: 'by',
+      searchToString(params) {
+        return `${this.extra}=${String(params['favorited'])}`
+      },
+    })
+    const { testKey } = callsWith(own, { favorited: 'ada' })
+    expect(testKey?.(own.key({ blog: 'a', favorited: 'ada' }))).toBe(true)
+    expect(testKey?.(own.key({ blog: 'a', favorited: 'adamant' }))).toBe(false)
+  })
+
   it('does not compare the body of a read', () => {
     const search = new RestEndpoint({
       path: '/search/:blog',

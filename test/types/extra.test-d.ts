@@ -55,12 +55,45 @@ describe('the option `extra`', () => {
     expectTypeOf(kept.extra.level).toEqualTypeOf<5>()
   })
 
+  it('has its type in a step that returns it, and the search parameters stay', () => {
+    const filter: { readonly group?: string } = {}
+    const getUsers = new RestEndpoint({ path: '/users', searchParams: filter, schema: [User] })
+    const own = getUsers.extend({
+      extra: 'by',
+      searchToString(params) {
+        return `${this.extra}=${JSON.stringify(params)}`
+      },
+      getHeaders(headers) {
+        return { ...headers, by: this.extra }
+      },
+    })
+    expectTypeOf(own.extra).toEqualTypeOf<'by'>()
+    expectTypeOf(own).parameter(0).toEqualTypeOf<typeof filter | undefined>()
+    expectTypeOf(own).toBeCallableWith({ group: 'a' })
+  })
+
+  it('keeps the arguments of a `url` that says what it returns', () => {
+    const getUser = new RestEndpoint({ path, schema: User }).extend({
+      extra: 5,
+      url({ name }: { readonly name: string }): string {
+        return `/named/${name}?${this.extra}`
+      },
+    })
+    expectTypeOf(getUser).parameter(0).toEqualTypeOf<{ readonly name: string }>()
+  })
+
   it('is that of each endpoint of a resource', () => {
     const options = { path, schema: User, extra: { role: 'admin' }, Endpoint: ApiEndpoint } as const
     const { getList, create, extend } = resource(options)
     expectTypeOf(getList.push.extra.role).toEqualTypeOf<'admin'>()
     expectTypeOf(create.extra.role).toEqualTypeOf<'admin'>()
-    expectTypeOf(extend('get', { extra: 5 }).get.extra).toEqualTypeOf<5>()
+    const own = extend('get', {
+      extra: 5,
+      getHeaders(headers) {
+        return { ...headers, level: this.extra.toFixed() }
+      },
+    })
+    expectTypeOf(own.get.extra).toEqualTypeOf<5>()
   })
 })
 
