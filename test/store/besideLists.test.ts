@@ -100,13 +100,14 @@ async function settled(): Promise<void> {
   for (let at = 0; at < 20; at += 1) await turns()
 }
 
-describe('a number that is named after its list, as articlesCount of articles,', () => {
+describe.each([
+  ['after', false],
+  ['before', true],
+])('a number %s its list that is named so, as articlesCount of articles,', (_, isFirst) => {
   const getNamed = getTasks.extend({
     schema: { tasks: new Collection([Task]), tasksCount: 0 },
-    process: ({ results, count }: { readonly results: Row[]; readonly count: number }) => ({
-      tasks: results,
-      tasksCount: count,
-    }),
+    process: ({ results, count }: { readonly results: Row[]; readonly count: number }) =>
+      isFirst ? { tasksCount: count, tasks: results } : { tasks: results, tasksCount: count },
   })
   const finishTask = new RestEndpoint({
     path: '/tasks/:id/done',

@@ -54,10 +54,9 @@ export function hasValuesBeside({ requests }: RestState, { endpoint, key }: Call
 
 function find(root: unknown, result: object): Beside {
   const lists: ListRow[] = []
-  const counts: number[] = []
+  const numbers: [name: string, value: number][] = []
   let hasPart = false
   let hasOthers = false
-  let hasPages = false
   let listName = ''
   const visit = (schema: unknown, value: unknown, name: string): void => {
     if (isNothing(value)) return
@@ -74,15 +73,16 @@ function find(root: unknown, result: object): Beside {
       else hasOthers ||= holds?.(value) !== true
     } else if (expectsData(schema) && isObject(schema) && isObject(value)) {
       for (const [field, it] of Object.entries(value)) visit(getOwn(schema, field), it, field)
-    } else if (typeof value !== 'number') hasOthers ||= isContainer(value)
-    else if (isNameOf(name, PAGE)) hasPages = true
-    // Of `articles`, `articlesCount` is the count.
-    else if (isNameOf(name.replace(listName, ''), COUNT)) counts.push(value)
-    else hasOthers = true
+    } else if (typeof value === 'number') numbers.push([name, value])
+    else hasOthers ||= isContainer(value)
   }
   visit(root, result, '')
-  const hasValues = hasOthers || hasPages || counts.length > 0
-  return hasValues ? { lists, counts, hasPart, hasOthers } : NONE
+  // Of `articles`, `articlesCount` is the count.
+  const isCount = (name: string): boolean => isNameOf(name.replace(listName, ''), COUNT)
+  const others = numbers.filter(([name]) => !isNameOf(name, PAGE))
+  const counts = others.filter(([name]) => isCount(name)).map(([, value]) => value)
+  hasOthers ||= counts.length < others.length
+  return hasOthers || numbers.length > 0 ? { lists, counts, hasPart, hasOthers } : NONE
 }
 
 /** What a list or a map is of, if there are lists within that. */
