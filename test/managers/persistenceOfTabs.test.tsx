@@ -318,6 +318,23 @@ describe('a removal that fails', () => {
     later.close()
   })
 
+  it('of what was never read leaves a storage without anything to the next user', async () => {
+    const storage = memoryStorage()
+    const left = open({
+      storage: { ...storage, getItem: () => new Promise<null>(() => undefined), setItem: () => {} },
+    })
+    left.controller.reset()
+    await turns(20)
+    left.close()
+    const next = await openPage({ storage })
+    next.controller.set(User, { id: '7' }, { id: '7', name: 'of the second user' })
+    await stored(placeOf(storage), 'of the second user')
+    next.close()
+    const later = await openPage({ storage })
+    expect(later.controller.get(User, { id: '7' })).toMatchObject({ name: 'of the second user' })
+    later.close()
+  })
+
   it('of what was never read is told to other tabs', async () => {
     tellTabs()
     const storage = memoryStorage()
@@ -361,6 +378,31 @@ describe('a removal that fails', () => {
     expect(storage.items.get('app')).not.toContain('Ada')
     vi.mocked(console.error).mockClear()
     page.close()
+  })
+
+  it('is not tried again once the store has ended, though a write goes on', async () => {
+    vi.useFakeTimers()
+    const storage = memoryStorage(true)
+    const ends: ((error?: Error) => void)[] = []
+    const setItem = (key: string, text: string) =>
+      new Promise<unknown>((resolve, reject) => {
+        ends.push((error) => (error ? reject(error) : resolve(storage.setItem(key, text))))
+      })
+    const page = open({ storage: { ...storage, setItem } })
+    await page.rehydrated()
+    page.controller.reset()
+    page.controller.reset()
+    page.close()
+    let ended = 0
+    for (let at = 0; at < 10; at += 1) {
+      await vi.advanceTimersByTimeAsync(10)
+      const end = ends[ended]
+      end?.(ended === 0 ? undefined : new Error('full'))
+      ended += end ? 1 : 0
+    }
+    expect(ended).toBeGreaterThan(1)
+    expect(vi.getTimerCount()).toBe(0)
+    vi.mocked(console.error).mockClear()
   })
 })
 

@@ -56,7 +56,7 @@ export class Claim {
     const [from, to] = attempt(() => localStorage.getItem(this.#leftKey))?.split(' ') ?? []
     this.isRemoving =
       generation !== undefined && (generation === from || (from === ANY && generation !== to))
-    this.#generation = (this.isRemoving ? to : generation) ?? this.#generation
+    this.#generation = (from === ANY || this.isRemoving ? to : generation) ?? this.#generation
     return !this.isRemoving
   }
 
