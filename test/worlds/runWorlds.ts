@@ -14,6 +14,9 @@ const AT_ONCE = Number(environment['RTK_REST_AT_ONCE'] ?? 60)
 const REPORTED = Number(environment['RTK_REST_REPORTED'] ?? 3)
 const SHRINK_RUNS = Number(environment['RTK_REST_SHRINK_RUNS'] ?? 40)
 
+/** So many sessions have each feature often enough. */
+const MANY = 400
+
 interface Outcome {
   readonly plan: Plan
   readonly result: Result
@@ -34,7 +37,7 @@ export function seedsOf(usual: number, from: number): readonly number[] {
  * - `RTK_REST_AT_ONCE`: so many at a time
  * - `RTK_REST_REPORTED`: so many failures are printed with a short history
  * - `RTK_REST_SHRINK_RUNS`: how many runs a failure is shrunk with
- * @returns a line for each seed that failed
+ * @returns a line for each seed that failed, and for all that too few of many sessions had
  */
 export async function runWorlds(seeds: readonly number[]): Promise<readonly string[]> {
   const server = new WorldServer()
@@ -45,7 +48,8 @@ export async function runWorlds(seeds: readonly number[]): Promise<readonly stri
     const failures = outcomes.filter(({ result }) => result.findings.length > 0)
     for (const failure of failures.slice(0, REPORTED)) print(await reportOf(failure, server))
     if (RTK_REST_SEED !== undefined) print(outcomes.flatMap(({ result }) => result.log))
-    return failures.map(({ plan, result }) => `seed ${plan.seed}: ${headOf(result)}`)
+    const findings = failures.map(({ plan, result }) => `seed ${plan.seed}: ${headOf(result)}`)
+    return [...findings, ...rareIn(outcomes)]
   } finally {
     server.stop()
   }
@@ -79,6 +83,18 @@ function summaryOf(outcomes: readonly Outcome[]): readonly string[] {
     `reads that could be told: ${sum(({ requests }) => requests.decidable)}, in ${withDecidable} sessions`,
     `excused: ${EXCUSES.map((name) => `${name} ${excuses.get(name) ?? 0}`).join(', ')}`,
   ]
+}
+
+/** Each feature is on in a tenth of many sessions, and a third of them have reads that could be told. */
+function rareIn(outcomes: readonly Outcome[]): readonly string[] {
+  const all = outcomes.length
+  if (all < MANY) return []
+  const features = countOf(outcomes.flatMap(({ plan }) => namesOf(plan.features)))
+  const told = outcomes.filter(({ result }) => result.requests.decidable > 0).length
+  return [
+    ...[...features].filter(([, count]) => count < all / 10),
+    ...(told < all / 3 ? [['reads that could be told', told] as const] : []),
+  ].map(([name, count]) => `${name}: only ${count} of ${all} sessions`)
 }
 
 function countOf(names: readonly string[]): ReadonlyMap<string, number> {
