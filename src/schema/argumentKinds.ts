@@ -40,6 +40,6 @@ export function kindIn(
   value?: unknown,
 ): unknown {
   const rule = collection.ruleOf(name)
-  if (rule !== undefined) return rule
-  return typeof getOwn(filters, name) === 'string' ? undefined : usualRule(name, value)
+  if (rule === undefined && typeof getOwn(filters, name) !== 'string') return usualRule(name, value)
+  return rule === 'server' ? undefined : rule
 }

@@ -5,9 +5,11 @@ import { textOf } from './fieldValues'
 
 /**
  * How one argument decides which entities are on a list: a function of the entity and the argument as text (`''` where the list
- * has none), `'order'` for an argument that sorts, `'window'` for one that cuts the list.
+ * has none), `'order'` for an argument that sorts, `'window'` for one that cuts the list, `'server'` for one of which only the server
+ * knows.
  */
-export type FilterRule<Member> = ((entity: Member, value: string) => boolean) | 'order' | 'window'
+export type FilterRule<Member> =
+  ((entity: Member, value: string) => boolean) | 'order' | 'window' | 'server'
 
 /** The rules of arguments by their names, or one function that decides for a whole list from all of its arguments. */
 export type Filters<Member> =

@@ -130,8 +130,8 @@ function argumentVerdict(
     const text = textOfArg(value)
     return saidBy(list, change, name, (entity) => rule(entity as never, text))
   }
-  if (value === undefined || rule !== undefined) return undefined
-  const witnessed = getOwn(row?.meta.filters ?? {}, name)
+  if (value === undefined || rule === 'order' || rule === 'window') return undefined
+  const witnessed = rule ? null : getOwn(row?.meta.filters ?? {}, name)
   const isOwned = isOwner(list, name)
   const found = witnessed ?? (witnessed === null ? undefined : fieldWithoutWitness(list, name))
   // The `id` of an owner is not the one of a member.

@@ -12,6 +12,6 @@ export function warnUndecidable({ collection, address }: Described, name: string
   warned.add(collection.member)
   const at = address === undefined ? '' : ` at ${address}`
   console.warn(
-    `The lists ${collection.key}${at} with \`${name}\` are fetched again when an entity is created or changed, as their members do not show what \`${name}\` does. Say it in \`filters\` of the Collection or the resource: filters: { ${name}: (entity, ${name}) => …true where it is on the list… }, or 'order' if it sorts, or 'window' if it cuts the list.`,
+    `The lists ${collection.key}${at} with \`${name}\` are fetched again when an entity is created or changed, as their members do not show what \`${name}\` does. Say it in \`filters\` of the Collection or the resource: filters: { ${name}: (entity, ${name}) => …true where it is on the list… }, or 'order' if it sorts, 'window' if it cuts the list, 'server' if only the server knows.`,
   )
 }

@@ -284,6 +284,41 @@ describe('what cannot be decided', () => {
     warn.mockClear()
   })
 
+  it.each([
+    ['another field', { title: 'new' }],
+    ['the field of that name', { status: 'done' }],
+  ])('is asked for without advice where the app says so: %s changes', async (_, change) => {
+    const schema = new Collection([Task], { filters: { q: 'server', status: 'server' } })
+    const getTasks = new RestEndpoint({
+      path: '/tasks',
+      urlPrefix: API,
+      searchParams: {} as { readonly q?: string; readonly status?: string },
+      schema,
+    })
+    let isDone = false
+    let sent = 0
+    server.use(
+      http.get(`${API}/tasks`, () => {
+        sent += 1
+        return HttpResponse.json(isDone ? [] : [{ ...one, status: 'open' }])
+      }),
+      http.patch(`${API}/tasks/1`, () => {
+        isDone = true
+        return HttpResponse.json({ ...one, status: 'open', ...change })
+      }),
+    )
+    const { controller } = createStore()
+    const params = { q: 'a', status: 'open' }
+    const held = controller.retain(getTasks, params)
+    await vi.waitFor(() => expect(controller.getResponse(getTasks, params).data).toHaveLength(1))
+    sent = 0
+    await controller.fetch(make().partialUpdate, { id: '1' }, change)
+    await vi.waitFor(() => expect(controller.getResponse(getTasks, params).data).toEqual([]))
+    expect(sent).toBe(1)
+    expect(console.warn).not.toHaveBeenCalled()
+    held.release()
+  })
+
   it('is asked for a few times only, whatever is pushed onto a long list', async () => {
     const rows = Array.from({ length: 10_000 }, (_, at) => ({ id: String(at), title: 'b' }))
     const ids = rows.map(({ id }) => id)
