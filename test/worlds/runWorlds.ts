@@ -90,10 +90,10 @@ function rareIn(outcomes: readonly Outcome[]): readonly string[] {
   const all = outcomes.length
   if (all < MANY) return []
   const features = countOf(outcomes.flatMap(({ plan }) => namesOf(plan.features)))
-  const told = outcomes.filter(({ result }) => result.requests.decidable > 0).length
+  const decidable = outcomes.filter(({ result }) => result.requests.decidable > 0).length
   return [
     ...[...features].filter(([, count]) => count < all / 10),
-    ...(told < all / 3 ? [['reads that could be told', told] as const] : []),
+    ...(decidable < all / 3 ? [['reads that could be told', decidable] as const] : []),
   ].map(([name, count]) => `${name}: only ${count} of ${all} sessions`)
 }
 
