@@ -87,14 +87,16 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** A browser tells the other tabs of an origin what one of them writes into `localStorage`. */
-function tellTabs(): void {
+/** A browser tells the other tabs of an origin what one of them writes into `localStorage`, after so many turns. */
+function tellTabs(delay = 0): void {
   const items = localStorage
   vi.stubGlobal('localStorage', {
     getItem: (key: string) => items.getItem(key),
     setItem(key: string, newValue: string) {
       items.setItem(key, newValue)
-      window.dispatchEvent(new StorageEvent('storage', { key, newValue }))
+      const tell = () => window.dispatchEvent(new StorageEvent('storage', { key, newValue }))
+      if (delay === 0) tell()
+      else void turns(delay).then(tell)
     },
   })
 }
@@ -173,6 +175,21 @@ describe('a user who signs out in one tab, while another tab is open', () => {
     await turns(50)
     expect([here.resets(), there.resets()]).toEqual([1, 1])
     expect(Object.keys(await readDatabase('app'))).toEqual(['[]', '["User","2"]'])
+  })
+
+  it('ends, where both tabs sign out as they start', async () => {
+    tellTabs(30)
+    const [here, there] = [open(), open()]
+    here.controller.reset()
+    there.controller.reset()
+    await Promise.all([here.rehydrated(), there.rehydrated()])
+    await turns(300)
+    // Each one of its own, and at most one that follows the other tab.
+    expect(here.resets() + there.resets()).toBeLessThanOrEqual(4)
+    here.controller.set(User, { id: '1' }, ada)
+    await vi.waitFor(async () =>
+      expect(Object.keys(await readDatabase('app'))).toContain('["User","1"]'),
+    )
   })
 
   it('is told to no other app', async () => {

@@ -53,7 +53,7 @@ export class Claim {
   /** Takes over what was read; false where it is of a user who signed out, and could not be removed. */
   takeOver(head: Partial<Head> | undefined): boolean {
     const { generation } = (this.#found = markOf(head))
-    const [from, to] = attempt(() => localStorage.getItem(this.#leftKey))?.split(' ') ?? []
+    const [from, to] = this.#readLeft()?.split(' ') ?? []
     this.isRemoving =
       generation !== undefined && (generation === from || (from === ANY && generation !== to))
     this.#generation = (from === ANY || this.isRemoving ? to : generation) ?? this.#generation
@@ -97,10 +97,16 @@ export class Claim {
 
   readonly onStorage = ({ key, newValue }: StorageEvent): void => {
     const [from, to] = newValue?.split(' ') ?? []
+    // Two tabs that follow each other's earlier resets would never end.
+    const isLatest = newValue === this.#readLeft()
     // What this tab has not read may be of the user who left.
     const isOwn = from === ANY || from === (this.#found?.generation ?? from)
     const isNews = to !== this.#generation && !this.isRemoving
-    if (key === this.#leftKey && from && to && isOwn && isNews) this.#follow(to)
+    if (key === this.#leftKey && isLatest && from && to && isOwn && isNews) this.#follow(to)
+  }
+
+  #readLeft(): string | null | undefined {
+    return attempt(() => localStorage.getItem(this.#leftKey))
   }
 
   #follow(generation: string): false {
