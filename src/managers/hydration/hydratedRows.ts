@@ -42,16 +42,23 @@ export function hydratedRows(
   takeover: Takeover,
 ): WriteAction['payload'] | undefined {
   if (!isReadable(given)) throw new TypeError()
-  const { state, tableOwners } = runtime
+  const { state, tableOwners, last } = runtime
+  /** What is not here may lack what a mutation has changed since, so that it is stale. */
+  const timesOf = (row: Times, stored: object | undefined): RowMeta => {
+    const times = timesIn(takeover, row)
+    const isBehind = stored === undefined && times.fetchedAt < last.mutation
+    return isBehind ? { ...times, expiresAt: 0 } : times
+  }
   // The newer one of two lists is the whole of it, whatever its members are.
   const list = new Collection([AnyMember])
   const entities = changed(confirmedState(given).entities, (table, schemaKey) => {
     const isList = /^[[{]/.test(schemaKey)
     const schema = (isList ? list : (tableOwners.get(schemaKey) ?? Entity)) as RowSchema
     return changed(table, ({ data, invalid, meta }, pk) => {
-      // What has no data has no times either.
-      const landing = landingOf(runtime, timesIn(takeover, (isContainer(data) && meta) as RowMeta))
       const stored = confirmedRow(state, schemaKey, pk)
+      // What has no data has no times either.
+      const times = timesOf((isContainer(data) && meta) as RowMeta, stored)
+      const landing = landingOf(runtime, times)
       const pending = new PendingRow(pk, stored && asOfLastChange(stored, isList))
       pending.findFilters = () => meta.filters
       if (invalid) pending.invalidate(schema)
@@ -60,9 +67,10 @@ export function hydratedRows(
       return row === 'touched' ? { ...(stored as EntityRow), meta: landing.meta } : row
     })
   })
-  const requests = changed(given.requests, (row, key) =>
-    requestRow(row, getRow(state.requests, key), timesIn(takeover, row)),
-  )
+  const requests = changed(given.requests, (row, key) => {
+    const stored = getRow(state.requests, key)
+    return requestRow(row, stored, timesOf(row, stored))
+  })
   return changed({ entities, requests }, (it) => it)
 }
 
