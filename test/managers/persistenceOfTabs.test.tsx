@@ -101,6 +101,15 @@ function tellTabs(delay = 0): void {
   })
 }
 
+/** A promise that the test resolves. */
+function holdOpen() {
+  let release = (): void => undefined
+  const promise = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  return { promise, release: () => release() }
+}
+
 /** Each place, with tabs that hear of each other, and without. */
 const cases = places.flatMap(([name, make]) =>
   [true, false].map((hears) => [name, hears ? 'told' : 'not told', make, hears] as const),
@@ -175,6 +184,30 @@ describe('a user who signs out in one tab, while another tab is open', () => {
     await turns(50)
     expect([here.resets(), there.resets()]).toEqual([1, 1])
     expect(Object.keys(await readDatabase('app'))).toEqual(['[]', '["User","2"]'])
+  })
+
+  it('leaves nothing of a tab that has a response before it has read the storage', async () => {
+    const place = placeOf(memoryStorage())
+    const { storage } = place.options as { readonly storage: Memory }
+    const here = await openPage(place.options)
+    const isOpen = holdOpen()
+    const getItem = async (key: string) => {
+      await isOpen.promise
+      return storage.getItem(key)
+    }
+    const there = open({ storage: { ...storage, getItem } })
+    await there.controller.fetch(getUsers)
+    here.controller.reset()
+    here.controller.set(User, { id: '7' }, { id: '7', name: 'of the second user' })
+    await stored(place, 'of the second user')
+    isOpen.release()
+    await there.rehydrated()
+    there.controller.set(User, { id: '8' }, { id: '8', name: 'also of the second' })
+    await stored(place, 'also of the second')
+    expect(await place.text()).not.toContain('Bob')
+    expect([here.resets(), there.resets()]).toEqual([1, 1])
+    const next = await openPage(place.options)
+    expect(next.controller.get(User, { id: '8' })).toMatchObject({ name: 'also of the second' })
   })
 
   it('ends, where both tabs sign out as they start', async () => {

@@ -23,6 +23,8 @@ export class Claim {
   readonly #on: ClaimEvents
   /** Where this origin has who signed out last, for its other tabs and for the next start. */
   readonly #leftKey: string
+  /** That as this store began. */
+  readonly #leftBefore: string | null | undefined
   /** A random text of this store. */
   readonly #session: string
   /** So often this store was reset. */
@@ -36,6 +38,7 @@ export class Claim {
 
   constructor(key: string, version: Mark['version'], session: string, on: ClaimEvents) {
     this.#leftKey = `rtk-rest ${key} left`
+    this.#leftBefore = this.#readLeft()
     this.#own = { format: VERSION, version }
     this.#generation = this.#session = session
     this.#on = on
@@ -50,10 +53,12 @@ export class Claim {
     return isSame(this.#found, this.mark)
   }
 
-  /** Takes over what was read; false where it is of a user who signed out, and could not be removed. */
+  /** Takes over what was read; false where that, or what this tab has, is of a user who signed out. */
   takeOver(head: Partial<Head> | undefined): boolean {
     const { generation } = (this.#found = markOf(head))
-    const [from, to] = this.#readLeft()?.split(' ') ?? []
+    const left = this.#readLeft()
+    const [from, to] = left?.split(' ') ?? []
+    if (to && left !== this.#leftBefore) return this.#follow(to)
     this.isRemoving =
       generation !== undefined && (generation === from || (from === ANY && generation !== to))
     this.#generation = (from === ANY || this.isRemoving ? to : generation) ?? this.#generation
@@ -92,7 +97,8 @@ export class Claim {
     const from = this.#found ? this.#found.generation : ANY
     this.#generation = this.#next ?? `${this.#session}-${(this.#resets += 1)}`
     this.isRemoving = true
-    if (from) attempt(() => localStorage.setItem(this.#leftKey, `${from} ${this.#generation}`))
+    if (from && from !== this.#generation)
+      attempt(() => localStorage.setItem(this.#leftKey, `${from} ${this.#generation}`))
   }
 
   readonly onStorage = ({ key, newValue }: StorageEvent): void => {
