@@ -109,7 +109,7 @@ export class Confirmed {
   #isClearMove(write: Write): boolean {
     if (!write.isMoving) return false
     if (write.start < this.#ledger.epoch) return false
-    if (this.#ledger.isBeforeRehydration(write.end)) return false
+    if (this.#ledger.isBeforeTakeover(write.end)) return false
     const landed = this.#ledger.overlapping(write).filter((it) => it.outcome === 'confirmed')
     return !landed.some((it) => it.row === write.row && it.kind !== 'change')
   }

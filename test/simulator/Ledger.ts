@@ -24,6 +24,7 @@ export class Ledger {
   forgotten = 0
   #moment = 0
   readonly #loads: { readonly from: number; to: number }[] = []
+  readonly #renders: { readonly from: number; readonly to: number }[] = []
   readonly #starts = new Map<string, number>()
   readonly #reads = new Map<string, number>()
 
@@ -131,9 +132,16 @@ export class Ledger {
     this.forgotten = this.next()
   }
 
-  /** Whether what was stored came after a moment of its page: what a list then lacks is found when it is requested. */
-  isBeforeRehydration(moment: number): boolean {
-    return this.#loads.some(({ from, to }) => moment > from && moment < to)
+  /** The page has taken over what a server rendered at some moment. */
+  takeOver(rows: Iterable<string>, from: number): void {
+    this.noteRead(rows, from)
+    this.#renders.push({ from, to: this.next() })
+  }
+
+  /** Whether what was stored, or rendered, came after a moment of its page: what a list then lacks is found when it is requested. */
+  isBeforeTakeover(moment: number): boolean {
+    const takeovers = [...this.#loads, ...this.#renders]
+    return takeovers.some(({ from, to }) => moment > from && moment < to)
   }
 
   noteStart(requestId: string): void {

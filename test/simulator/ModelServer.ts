@@ -43,7 +43,7 @@ function newTables(): Tables {
 export class ModelServer {
   revision = 0
   /** Who is signed in; the history is that of what this user may see. */
-  user = 1
+  user: number
   /** The last revision of the user before. */
   signedIn = 0
   #lastId = 4
@@ -54,7 +54,8 @@ export class ModelServer {
   #isOfOther = false
   readonly #history = new Map<string, Version[]>()
 
-  constructor() {
+  constructor(user = 1) {
+    this.user = user
     this.#fill()
   }
 

@@ -1,10 +1,8 @@
 import { type Stored, storing } from './managers'
 import type { Origin } from './Origin'
-import type { Found, PageStorage } from './PageStorage'
+import { AT_ONCE, type PageStorage } from './PageStorage'
 import { SimulatedStore } from './SimulatedStore'
 import type { Call } from './world'
-
-const AT_ONCE: Found = { delay: 0, as: 'right', cut: 0 }
 
 interface Surroundings {
   readonly origin: Origin
@@ -49,6 +47,12 @@ export class Neighbours {
   receive(which: number, { endpoint, args }: Call, body: unknown): void {
     const { simulated } = this.#all[which % this.#all.length] ?? {}
     simulated?.setResponse(endpoint, [...args, body])
+  }
+
+  /** Another user signs in in one of them. */
+  signIn(): void {
+    if (this.count === 0) this.open()
+    this.#all.at(-1)?.simulated.controller.reset()
   }
 
   close(): void {

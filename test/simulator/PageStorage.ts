@@ -35,6 +35,9 @@ export interface Found {
   readonly cut: number
 }
 
+/** A page that finds at once what is there. */
+export const AT_ONCE: Found = { delay: 0, as: 'right', cut: 0 }
+
 /** How long a storage takes that is late, in ms. */
 const LATE = 20
 
@@ -42,6 +45,10 @@ const LATE = 20
 export class PageStorage implements ItemStorage {
   /** Nothing went wrong since the page was loaded. */
   isReliable: boolean
+  /** Which version of the app has stored what the page found. */
+  foundVersion: unknown
+  /** The page waits for what it reads for ever, and until a user signs out it writes nothing. */
+  isSilent = false
   /** Is called when something was stored. */
   onStored: () => void = () => undefined
   readonly #shared: SharedText
@@ -71,7 +78,14 @@ export class PageStorage implements ItemStorage {
     const start = this.#start
     this.#start = undefined
     if (start === undefined) return this.#do(() => this.#shared.text)
-    return after(start.delay, () => this.#do(() => this.#shared.find(start)))
+    return after(start.delay, () => {
+      this.isSilent = this.#shared.fault === 'hangs'
+      return this.#do(() => {
+        const text = this.#shared.find(start)
+        this.foundVersion = versionIn(text)
+        return text
+      })
+    })
   }
 
   setItem(_key: string, text: string): unknown {
@@ -96,6 +110,11 @@ export class PageStorage implements ItemStorage {
         return run()
     }
   }
+}
+
+/** The version in the head of a text, which may be a part of one. */
+function versionIn(text: string | undefined): unknown {
+  return /"version":(\d+),"generation"/.exec(text ?? '')?.[1]
 }
 
 function after<Result>(ms: number, run: () => Result | PromiseLike<Result>): Promise<Result> {

@@ -33,6 +33,8 @@ export interface Profile {
   readonly hasTabs: boolean
   /** The server pushes changes through sockets, which are lost now and then. */
   readonly hasStreams: boolean
+  /** Servers render pages, whose states the page in the browser takes over. */
+  readonly hasRenders: boolean
   /** Data is fresh for as long as a run lasts, and not for a second. */
   readonly isLasting: boolean
   readonly isMounted: boolean
@@ -68,7 +70,8 @@ export function drawProfile(random: Random, isMounted: boolean, isExact: boolean
     hasReloads,
     hasBadStorage: hasReloads && random.once(2),
     hasVersions: hasReloads && random.once(2),
-    hasTabs: hasReloads && random.once(3),
+    hasTabs: hasReloads && random.once(2),
     hasStreams: random.once(3) && isExact,
+    hasRenders: random.once(3) && isExact,
   }
 }

@@ -14,6 +14,7 @@ import type { Readers } from './Readers'
 import { PromiseCheck } from './PromiseCheck'
 import { Pushes } from './Pushes'
 import { REHYDRATED, Reloads } from './reload'
+import { SignInElsewhere } from './SignInElsewhere'
 import { SentRequests } from './SentRequests'
 import { isSweep, SimulatedStore } from './SimulatedStore'
 import { Sockets } from './Sockets'
@@ -49,6 +50,7 @@ export class Simulation {
   readonly network: Network
   readonly server: ModelServer
   readonly fetchFn: typeof fetch
+  readonly dataExpiryLength: number
   readonly calls: readonly Call[]
   readonly ledger = new Ledger()
   readonly promises = new Promises()
@@ -63,6 +65,7 @@ export class Simulation {
   readonly #isTraced: boolean
   readonly #console = captureConsole()
   readonly reloads = new Reloads(this)
+  readonly elsewhere = new SignInElsewhere(this)
   readonly sockets: Sockets
   readonly pushes: Pushes
   readonly #uninstall: readonly (() => void)[]
@@ -86,6 +89,7 @@ export class Simulation {
     this.network = network
     this.server = server
     this.fetchFn = fetchFn
+    this.dataExpiryLength = setup.dataExpiryLength
     this.calls = callsOf(api)
     this.#isTraced = isTraced
     this.#shown = new ShownCheck(server, ledger, (row) => this.#isDoubtful(row))
@@ -94,6 +98,7 @@ export class Simulation {
       promiseCheck.notice(action, (requestId) => this.visitor.writeOf(requestId))
       this.note(() => `  action ${action.type}`)
       this.pushes.notice(action)
+      if (action.meta.kind === 'reset') this.elsewhere.end()
       if (isSweep(action)) ledger.forget()
       this.#findAll(findingsInSweep(action, before, this))
       this.#findAll(this.reloads.findingsIn(action, before))
@@ -139,6 +144,7 @@ export class Simulation {
     this.#checkRequests(before)
     this.#checkWaiting('no request of it is in flight')
     for (const { label } of this.promises.unsettled) this.find('promise unsettled', label)
+    if (this.elsewhere.isPending) this.find('not signed out', 'another tab has another user')
   }
 
   find(kind: string, detail: string): void {

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { getRow } from 'rtk-rest'
 import { serverRow } from '../support/serverRow'
+import { checkBounds } from './checkBounds'
 import { nameOf, rowOf } from './checkShown'
 import { checkSwept } from './checkSweeps'
 import { presentedBy } from './HeldReaders'
@@ -10,6 +11,9 @@ import { isMembershipSettled, isOwn, isSettled } from './settled'
 import type { Simulation } from './Simulation'
 import { split } from './Visitor'
 import { type Call, Post, User } from './world'
+
+/** The longest pause between two polls after failures, in s. */
+const LONGEST_PAUSE = 300
 
 /** What has to be true when a run ends. */
 export async function checkAtRest(it: Simulation): Promise<void> {
@@ -28,7 +32,14 @@ export async function checkAtRest(it: Simulation): Promise<void> {
   if (!isDeepStrictEqual(confirmed, {})) it.find('covered row remains', JSON.stringify(confirmed))
   for (const row of it.server.names) checkRow(it, row)
   checkLists(it)
-  for (const check of [checkStreams, refetchMounted, refetchAll, checkRemains]) {
+  for (const check of [
+    checkBounds,
+    checkPolls,
+    checkStreams,
+    refetchMounted,
+    refetchAll,
+    checkRemains,
+  ]) {
     if (it.findings.length === 0) await check(it)
   }
   checkReplay(it)
@@ -108,6 +119,37 @@ async function checkStreams(it: Simulation): Promise<void> {
   }
 }
 
+/** What is polled shows after a while what another client has changed, also where requests have failed. */
+async function checkPolls(it: Simulation): Promise<void> {
+  for (const call of it.subscribed.filter((one) => one.endpoint.pollFrequency !== undefined)) {
+    const row = polledRow(it, call)
+    if (row === undefined) continue
+    it.visitor.others(row, 'patch')
+    // Failures have made the pauses longer.
+    for (let at = 0; at < LONGEST_PAUSE && !isCurrent(it, row); at++) await it.time.advance(1_000)
+    if (!isCurrent(it, row)) it.find('not polled', `${row} of ${call.path}`)
+  }
+}
+
+/** A row that each poll of a call brings, if the server has any: of a list, one of the first page. */
+function polledRow({ server }: Simulation, { path }: Call): string | undefined {
+  const { status, body } = server.respond({ method: 'GET', path })
+  if (status !== 200) return undefined
+  if (path !== '/feed/main') return path.slice(1)
+  const [post] = (body as FeedPage).posts
+  return post && `posts/${post.id}`
+}
+
+/** Whether a row is shown as the server has it. */
+function isCurrent({ server, simulated }: Simulation, row: string): boolean {
+  const [table, id] = split(row)
+  const { rest, store } = simulated
+  const entity = table === 'users' ? User : Post
+  const shown = rest.selectors.selectEntity(store.getState(), entity, { id })
+  const truth = server.historyOf(row).at(-1)?.row
+  return shown !== undefined && isDeepStrictEqual({ id, ...rowOf(shown, table) }, { ...truth })
+}
+
 /** After everything was made stale, without a network in some runs, readers show the server data, if their call ever had a response. */
 async function refetchMounted(it: Simulation): Promise<void> {
   const { requests } = it.simulated.state
@@ -178,9 +220,10 @@ function truthOf({ server, simulated }: Simulation, { endpoint, args, path }: Ca
 }
 
 async function checkRemains(it: Simulation): Promise<void> {
-  const { rest, store } = it.simulated
+  await it.reloads.reloadSilent()
   it.unsubscribeAll()
   it.readers.release()
+  const { rest, store } = it.simulated
   if (it.profile.hasSweeps) await checkSwept(it)
   await it.time.advance(10_000)
   for (const { kind, detail } of it.reloads.findingsOfOthers()) it.find(kind, detail)

@@ -214,6 +214,127 @@ export const BUGS: readonly Bug[] = [
     ],
   },
   {
+    name: 'other tabs: a sign-out is not heard',
+    patches: [
+      {
+        file: 'src/managers/persistence/Claim.ts',
+        find: 'this.#leftKey && isLatest &&',
+        replace: 'this.#leftKey && !isLatest &&',
+      },
+    ],
+  },
+  {
+    name: 'other tabs: a tab writes whoever has signed in',
+    patches: [
+      {
+        file: 'src/managers/persistence/Claim.ts',
+        find: 'if (isSame(found, known)) return true',
+        replace: 'if (isSame(found, found)) return true',
+      },
+    ],
+  },
+  {
+    name: 'other tabs: a tab follows each sign-out, not the last one',
+    patches: [
+      {
+        file: 'src/managers/persistence/Claim.ts',
+        find: 'const isLatest = newValue === this.#readLeft()',
+        replace: 'const isLatest = newValue !== this.#own.version',
+      },
+    ],
+  },
+  {
+    name: 'versions: a tab writes beside a newer version',
+    patches: [
+      {
+        file: 'src/managers/persistence/Claim.ts',
+        find: 'this.isGone = generation !== undefined && ',
+        replace: 'this.isGone = generation === this.#leftKey && ',
+      },
+    ],
+  },
+  {
+    name: 'versions: what another version has stored is restored as it is',
+    patches: [
+      {
+        file: 'src/managers/persistence/restored.ts',
+        find: 'const isCurrent = head.version === version',
+        replace: 'const isCurrent = head.version !== undefined || head.version === version',
+      },
+    ],
+  },
+  {
+    name: 'listeners: a store that has ended listens to the page',
+    patches: [
+      {
+        file: 'src/managers/persistence/Persister.ts',
+        find: 'for (const stop of this.#stopListening) stop()',
+        replace: 'this.#stopListening.slice()',
+      },
+    ],
+  },
+  {
+    name: 'listeners: a poll that has ended listens to the network',
+    patches: [
+      {
+        file: 'src/managers/PollingManager.ts',
+        find: 'stopListening?.()',
+        replace: 'stopListening?.name.at(0)',
+      },
+    ],
+  },
+  {
+    name: 'hydration: a state from before a reset comes back',
+    patches: [
+      {
+        file: 'src/managers/hydration/hydration.ts',
+        find: 'if (Math.min(takeover.newest, date) <= runtime.last.reset) return',
+        replace: '',
+      },
+    ],
+  },
+  {
+    name: 'hydration: an older row replaces the one here',
+    patches: [
+      {
+        file: 'src/managers/hydration/hydratedRows.ts',
+        find: 'stored && asOfLastChange(stored, isList)',
+        replace:
+          'stored && asOfLastChange({ ...stored, meta: { ...stored.meta, fetchedAt: 0, date: 0, landed: 0 } }, isList)',
+      },
+    ],
+  },
+  {
+    name: 'hydration: what a mutation may have changed is fresh',
+    patches: [
+      {
+        file: 'src/managers/hydration/hydratedRows.ts',
+        find: 'stored === undefined && times.fetchedAt < last.mutation',
+        replace: 'stored === undefined && times.fetchedAt < -last.mutation',
+      },
+    ],
+  },
+  {
+    name: 'polling: a poll of the first page ends the doubts of all pages',
+    patches: [
+      {
+        file: 'src/managers/LoadedPages.ts',
+        find: '(isSoft && !this.#isDoubtful(call, loaded))',
+        replace: '(isSoft && !(this.#isDoubtful(call, loaded) && loaded.length < 0))',
+      },
+    ],
+  },
+  {
+    name: 'polling: a poll is the last one',
+    patches: [
+      {
+        file: 'src/managers/PollingManager.ts',
+        find: '      if (this.#request === request) this.#request = undefined\n      this.schedule()',
+        replace: '      if (this.#request === request) this.#request = undefined',
+      },
+    ],
+  },
+  {
     name: 'a row that was deleted and has the same data is taken for unchanged',
     suite: READS,
     patches: [

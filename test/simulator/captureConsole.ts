@@ -5,7 +5,7 @@ const METHODS = ['log', 'info', 'warn', 'error', 'debug'] as const
  * status of one that is deleted. Some pages show what is polled by hooks that do not poll.
  */
 const EXPECTED =
-  /^(The above error occurred in |The lists \[Post\] (at \/[^ ]+ )?with `(topic|status)` are fetched|User\.getLive has a `)/
+  /^(The above error occurred in |The lists \[Post\] (at \/[^ ]+ )?with `(topic|status)` are fetched|(User\.getLive|polledFeed) has a `)/
 
 /** Keeps what is written to the console: nothing should be. */
 export interface CapturedConsole {

@@ -24,7 +24,7 @@ export function* findingsInPending(
     const expected = expectedOf(call, tables, state, api)
     if (expected === undefined) continue
     const value: unknown = selectData(root, call.endpoint, ...(call.args as never[]))
-    yield* differences(`selectors of ${call.path}`, keysIn(call, value, api), expected.value)
+    yield* differences(`selectors of ${call.path}`, keysIn(call, value), expected.value)
   }
 }
 
@@ -39,15 +39,15 @@ function expectedOf(
   { endpoint, args, path, list }: Call,
   tables: Tables,
   { requests }: RestState,
-  { feed, latest }: Api,
+  { latest }: Api,
 ): { readonly value: unknown } | undefined {
   const row = getRow(requests, endpoint.key(...args))
   if (row?.invalid === true) return { value: undefined }
   const isShown = (table: TableName) => (pk: string) => tables[table].has(pk)
   // A response has a cursor beside the list, without which there is nothing to show.
-  if (endpoint === feed && row?.result === undefined) return { value: undefined }
+  if (isFeed({ path }) && row?.result === undefined) return { value: undefined }
   if (endpoint === latest) return { value: tables.latest?.filter(isShown('posts')) }
-  const name = listOf({ endpoint, args, list }, { feed })
+  const name = isFeed({ path }) ? FEED : nameOf(list, args)
   if (name !== undefined) {
     const table = name.startsWith('users') ? 'users' : 'posts'
     return { value: tables.lists.get(name)?.filter(isShown(table)) }
@@ -57,15 +57,10 @@ function expectedOf(
   return { value: isShown(table as TableName)(id) ? id : undefined }
 }
 
-function listOf(
-  {
-    endpoint,
-    args,
-    list,
-  }: Pick<Call, 'endpoint' | 'args'> & { readonly list: Call['list'] | undefined },
-  { feed }: Pick<Api, 'feed'>,
-): string | undefined {
-  return endpoint === feed ? 'posts /feed/:topic {"topic":"main"}' : nameOf(list, args)
+const FEED = 'posts /feed/:topic {"topic":"main"}'
+
+function isFeed({ path }: Pick<Call, 'path'>): boolean {
+  return path === '/feed/main'
 }
 
 /** The posts as they are shown, without an author that the store does not have. */
@@ -86,8 +81,8 @@ function rowsIn(entities: readonly (User | Post)[], table: TableName): Record<st
   return Object.fromEntries(entities.map((it) => [it.id, { id: it.id, ...rowOf(it, table) }]))
 }
 
-function keysIn({ endpoint }: Call, value: unknown, { feed }: Api): unknown {
-  const shown = endpoint === feed ? (value as { posts?: unknown } | undefined)?.posts : value
+function keysIn({ path }: Call, value: unknown): unknown {
+  const shown = isFeed({ path }) ? (value as { posts?: unknown } | undefined)?.posts : value
   if (Array.isArray(shown)) return (shown as readonly (User | Post)[]).map(({ id }) => id)
   return shown === undefined ? undefined : (shown as User | Post).id
 }

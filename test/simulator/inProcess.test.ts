@@ -3,7 +3,7 @@ import { isExhaustive } from '../support/runs'
 import { inProcess } from './inProcess'
 import { runSeeds, seedsOnDemand } from './runSeeds'
 
-const seeds = seedsOnDemand(isExhaustive ? 10_000 : 200)
+const seeds = seedsOnDemand(isExhaustive ? 10_000 : 240)
 
 it(
   `random users in process see no inconsistency (${seeds} seeds)`,

@@ -1,10 +1,11 @@
 import { HeldReaders } from './HeldReaders'
-import { type ModelRequest, type ModelResponse, ModelServer, type Row } from './ModelServer'
+import { httpResponseOf, requestOf } from './httpMessages'
+import { ModelServer } from './ModelServer'
 import { Network } from './Network'
 import { type Kind, type Plan, runSteps } from './runSeed'
 import { Simulation } from './Simulation'
 import { VirtualTime } from './VirtualTime'
-import { createApi, REQUEST_ID } from './world'
+import { createApi } from './world'
 
 /** Without React and without a network, in virtual time. */
 export const inProcess: Kind = {
@@ -53,18 +54,4 @@ function fetchInProcess(network: Network): typeof fetch {
       })
       signal?.addEventListener('abort', abort, { once: true })
     })
-}
-
-function httpResponseOf({ status, body }: ModelResponse): Response {
-  return body === undefined ? new Response(null, { status }) : Response.json(body, { status })
-}
-
-function requestOf(
-  address: string,
-  { method = 'GET', body, headers }: RequestInit,
-): ModelRequest & { readonly requestId: string } {
-  const url = new URL(address)
-  const requestId = new Headers(headers).get(REQUEST_ID) ?? ''
-  const sent = typeof body === 'string' ? (JSON.parse(body) as Row) : undefined
-  return { method, path: `${url.pathname}${url.search}`, body: sent, requestId }
 }

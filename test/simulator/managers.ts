@@ -1,5 +1,6 @@
 import type { Manager } from 'rtk-rest'
 import { garbage } from 'rtk-rest/garbage'
+import { hydration } from 'rtk-rest/hydration'
 import { type ItemStorage, persistence, type PersistenceOptions } from 'rtk-rest/persistence'
 import { PollingManager } from 'rtk-rest/polling'
 import { type Presence, refetchOn } from 'rtk-rest/refetch'
@@ -20,12 +21,13 @@ export interface Stored {
 
 /** What works for the store of a run. */
 export function managersOf(
-  { hasSweeps, hasOutages, hasReloads }: Profile,
+  { hasSweeps, hasOutages, hasReloads, hasRenders }: Profile,
   presence: Presence,
   stored: Stored,
 ): readonly Manager[] {
   return [
     new PollingManager({ presence }),
+    ...(hasRenders ? [hydration()] : []),
     ...(hasSweeps ? [garbage({ keepFor: KEEP_FOR })] : []),
     ...(hasReloads ? [storing(stored)] : []),
     ...(hasOutages ? [refetchOn({ reconnect: true, presence })] : []),

@@ -1,6 +1,7 @@
 import type { Action } from '@reduxjs/toolkit'
 import { type Ledger, rowsIn } from './Ledger'
 import { newRowOf, temporaryKeyOf, type Write } from './Write'
+import { render } from './render'
 import { SimulatedStore, copyOf } from './SimulatedStore'
 import type { Simulation } from './Simulation'
 import type { Step } from './steps'
@@ -53,6 +54,7 @@ const performers: Performers = {
     replace(it, earlier && copyOf(earlier))
   },
   skew: ({ time }, { ms }) => time.skew(ms),
+  render: (it, { call, delay }) => void render(it, callsAt(it, call), delay),
   reload: ({ reloads }, { isClean, deploy, ...found }) => reloads.reload(isClean, deploy, found),
   neighbour,
   store: ({ reloads }, { fault }) => reloads.setFault(fault),
@@ -65,7 +67,7 @@ const performers: Performers = {
     const action = simulated.recent.at(-1 - back)
     if (action !== undefined) simulated.store.dispatch(action as Action)
   },
-  subscribe: (it, { call }) => it.subscribe(callAt(it, call)),
+  subscribe: (it, { call }) => it.subscribe(callAt({ calls: it.calls.filter(isLive) }, call)),
   unsubscribe: (it) => it.unsubscribe(),
 }
 
@@ -135,18 +137,15 @@ const neverResponds: typeof fetch = () => new Promise(() => {})
 function neighbour(it: Simulation, { act, call: at }: Extract<Step, { do: 'neighbour' }>): void {
   const { neighbours } = it.reloads
   if (act === 'close') return neighbours.close()
+  if (act === 'signIn') it.elsewhere.begin()
   if (act === 'open' || neighbours.count === 0) return neighbours.open()
   const call = callAt(it, at)
-  const { status, body } = it.server.respond({ method: 'GET', path: call.path })
+  const { status, body } = it.elsewhere.server.respond({ method: 'GET', path: call.path })
   if (status === 200) neighbours.receive(at, call, body)
 }
 
-function signIn({ server, ledger, simulated, reloads }: Simulation): void {
-  server.signIn()
-  ledger.signIn()
-  reloads.signIn()
-  // What another tab repeats is that of its own user.
-  simulated.recent = []
+function signIn({ elsewhere, simulated }: Simulation): void {
+  elsewhere.signIn()
   simulated.controller.reset()
 }
 
@@ -162,7 +161,7 @@ function replace(
 /** The state of a store with some of the current server data, on a machine whose clock may be a day ahead. */
 function otherState(it: Simulation, first: number): SimulatedStore['state'] {
   const other = new SimulatedStore({ fetchFn: it.fetchFn, dataExpiryLength: 60_000 })
-  for (const call of it.calls.slice(first, first + 6)) {
+  for (const call of callsAt(it, first)) {
     const { status, body } = it.server.respond({ method: 'GET', path: call.path })
     if (status === 200) other.setResponse(call.endpoint, [...call.args, body])
   }
@@ -171,8 +170,18 @@ function otherState(it: Simulation, first: number): SimulatedStore['state'] {
   return state
 }
 
+/** Some calls that follow each other. */
+function callsAt({ calls }: Simulation, first: number): readonly Call[] {
+  return calls.slice(first, first + 6)
+}
+
 function callAt({ calls }: Pick<Simulation, 'calls'>, at: number): Call {
   return calls[at % calls.length] as Call
+}
+
+/** Whether a reader that subscribes gets what a mounted one does not. */
+function isLive({ endpoint }: Call): boolean {
+  return (endpoint.pollFrequency ?? endpoint.live) !== undefined
 }
 
 function mannerOf({ isOptimistic, isScoped }: Step): Manner {

@@ -6,7 +6,7 @@ import type { Finding } from './checkShown'
 import type { Stored } from './managers'
 import { Neighbours } from './Neighbours'
 import { Origin } from './Origin'
-import type { Deploy, Fault, Found, PageStorage } from './PageStorage'
+import { AT_ONCE, type Deploy, type Fault, type Found, type PageStorage } from './PageStorage'
 import { temporaryKeyOf } from './Write'
 import type { Simulation } from './Simulation'
 
@@ -47,12 +47,12 @@ export class Reloads {
 
   constructor(simulation: Simulation) {
     this.#simulation = simulation
-    this.#open({ delay: 0, as: 'right', cut: 0 })
+    this.#open(AT_ONCE)
   }
 
   /** @param isClean whether the browser says that the page goes, so that all of it is stored */
   reload(isClean: boolean, deploy: Deploy | undefined, found: Found): void {
-    const { ledger, network, promises, simulated, readers } = this.#simulation
+    const { elsewhere, ledger, network, promises, simulated, readers } = this.#simulation
     if (isClean) window.dispatchEvent(new Event('pagehide'))
     const stored = this.#storedNow(isClean)
     if (deploy !== undefined) {
@@ -67,10 +67,18 @@ export class Reloads {
     readers.reload(() => {
       ledger.reload(isStored ? stored.at : 0)
       network.leave()
+      elsewhere.end()
       promises.forget()
       simulated.reload(this.#simulation.managersOf(this.storedBy(this.page)))
     })
     void this.awaitRehydration()
+  }
+
+  /** What a user left whose removal failed is removed by the next page where this one waits for the storage. */
+  async reloadSilent(): Promise<void> {
+    if (!this.page.isSilent) return
+    this.reload(true, undefined, AT_ONCE)
+    await this.#simulation.settle()
   }
 
   /** How a page of this version stores. */
@@ -151,7 +159,7 @@ export class Reloads {
 
   /** What is stored of another user. */
   *findingsOfOthers(): Generator<Finding> {
-    const { server } = this.#simulation
+    const { server } = this.#simulation.elsewhere
     for (const [, value = ''] of (this.origin.text ?? '').matchAll(TEXTS)) {
       if (server.isOwn(value)) continue
       yield { kind: 'stored of another user', detail: value }
@@ -168,6 +176,10 @@ export class Reloads {
       Object.keys(table).some((pk) => pk.startsWith('new-') && !this.#isBeingCreated(pk)),
     )
     if (isOpen || isNew) yield { kind: 'pending restored', detail: JSON.stringify(payload) }
+    const isDropped = !this.#isMigrating && Number(this.page.foundVersion) !== this.version
+    if (isDropped && Object.values(entities ?? {}).some((it) => Object.keys(it).length > 0)) {
+      yield { kind: 'restored of another version', detail: String(this.page.foundVersion) }
+    }
     const isEmpty = Object.keys(before.entities).length + rows(before.requests).length === 0
     if (!isEmpty) return
     this.#last = this.#now()

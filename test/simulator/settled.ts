@@ -43,7 +43,7 @@ export function isMembershipSettled(
   // A move does not affect the list of all.
   if (status === undefined && last.kind === 'move') return false
   if (ledger.isTurbulent(last.start, Infinity)) return false
-  if (ledger.isBeforeRehydration(last.end)) return false
+  if (ledger.isBeforeTakeover(last.end)) return false
   if (changes.some((it) => it !== last && it.end > last.start)) return false
   const versions = server.historyOf(row)
   const later = versions.filter(({ revision }) => revision >= last.revision)

@@ -30,11 +30,15 @@ export type Step = Happening & {
   readonly hurry?: number
 }
 
+/** What another tab does. */
+type Act = 'open' | 'close' | 'receive' | 'signIn'
+
 type Happening =
   | { readonly do: 'wait'; readonly ms: number }
   | { readonly do: 'settle' | 'offline' | 'online' }
   | { readonly do: 'fetch' | 'fetchIfStale'; readonly call: number }
   | { readonly do: 'page'; readonly cursor: number }
+  | { readonly do: 'render'; readonly call: number; readonly delay: number }
   | { readonly do: 'patch'; readonly row: number; readonly fields: number }
   | { readonly do: 'put'; readonly row: number; readonly fields: number }
   | { readonly do: 'visit'; readonly row: number }
@@ -50,7 +54,7 @@ type Happening =
       readonly isClean: boolean
       readonly deploy: Deploy | undefined
     } & Found)
-  | { readonly do: 'neighbour'; readonly act: 'open' | 'close' | 'receive'; readonly call: number }
+  | { readonly do: 'neighbour'; readonly act: Act; readonly call: number }
   | { readonly do: 'store'; readonly fault: Fault | undefined }
   | { readonly do: 'jump'; readonly back: number }
   | { readonly do: 'import'; readonly from: 'past' | 'other'; readonly back: number }
@@ -74,21 +78,23 @@ type Happening =
 type Kind = Step['do'] | 'idle'
 
 /** Which calls there are to choose among. */
-const CALLS = 23
+const CALLS = 24
 const SLOTS = 10
 const MUTATIONS: ReadonlySet<Kind> = new Set(['patch', 'put', 'visit', 'create', 'move', 'delete'])
 const WAITS = [0, 0, 0, 1, 1, 5, 20, 20, 100, 400, 2_000]
 const PUSHED = ['create', 'patch', 'patch', 'move', 'delete'] as const
 /** How long messages are on their way, in ms. */
 const WAYS = [0, 1, 5, 20, 100, 400]
+const ACTS = ['open', 'close', 'receive', 'receive'] as const
 const YEAR = 31_536_000_000
 const SKEWS = [-YEAR, -3_600_000, -500, 500, 3_600_000, YEAR]
 
 /** A history of a run. */
 export function drawSteps(random: Random, profile: Profile, length: number): Step[] {
   const kinds = weighted(profile)
-  return Array.from({ length }, (): Step => {
-    const drawn = drawStep(random, random.pick(kinds), profile)
+  return Array.from({ length }, (_, at): Step => {
+    const isFirst = at === 0 && profile.hasRenders
+    const drawn = drawStep(random, isFirst ? 'render' : random.pick(kinds), profile)
     const step: Step = MUTATIONS.has(drawn.do)
       ? { ...drawn, ...drawManner(random, profile) }
       : drawn
@@ -129,7 +135,7 @@ function weighted(profile: Profile): readonly Kind[] {
     invalidateAll: 2,
     expireAll: 2,
     abort: 1,
-    subscribe: 1,
+    subscribe: 3,
     unsubscribe: 1,
     ...(profile.isOptimistic ? { visit: 4 } : {}),
     ...(profile.hasLocal ? { set: 4, setResponse: 2, tab: 2 } : {}),
@@ -145,6 +151,7 @@ function weighted(profile: Profile): readonly Kind[] {
     ...(profile.hasReloads ? { reload: 2 } : {}),
     ...(profile.hasBadStorage ? { store: 3 } : {}),
     ...(profile.hasTabs ? { neighbour: 5 } : {}),
+    ...(profile.hasRenders ? { render: 3 } : {}),
     ...(profile.hasOutages ? { offline: 2, online: 5 } : {}),
     ...(profile.isMounted
       ? { mount: 12, change: 8, unmount: 4, retry: 2 }
@@ -154,7 +161,8 @@ function weighted(profile: Profile): readonly Kind[] {
   return entries.flatMap(([kind, weight]) => Array.from({ length: weight }, () => kind))
 }
 
-function drawStep(random: Random, kind: Kind, { hasBadStorage, hasVersions }: Profile): Step {
+function drawStep(random: Random, kind: Kind, profile: Profile): Step {
+  const { hasBadStorage, hasVersions, hasUsers } = profile
   switch (kind) {
     case 'wait':
       return { do: kind, ms: random.pick(WAITS) }
@@ -183,7 +191,7 @@ function drawStep(random: Random, kind: Kind, { hasBadStorage, hasVersions }: Pr
     case 'neighbour':
       return {
         do: kind,
-        act: random.pick(['open', 'close', 'receive', 'receive'] as const),
+        act: hasUsers && random.once(3) ? 'signIn' : random.pick(ACTS),
         call: random.below(CALLS),
       }
     case 'store':
@@ -195,6 +203,8 @@ function drawStep(random: Random, kind: Kind, { hasBadStorage, hasVersions }: Pr
       return { do: kind, back: random.below(12) }
     case 'page':
       return { do: kind, cursor: random.below(5) }
+    case 'render':
+      return { do: kind, call: random.below(CALLS), delay: random.pick(WAYS) }
     case 'abort':
       return { do: kind, which: random.below(1_000) }
     case 'mount':

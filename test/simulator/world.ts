@@ -15,8 +15,8 @@ import {
 import { optimistic } from 'rtk-rest/optimistic'
 import { type LiveWrites, webSocket } from 'rtk-rest/streams'
 
-// The world of the simulator: users, posts that have an author, lists of posts by status, a list with pages, and one that is
-// no collection.
+// The world of the simulator: users, posts that have an author, lists of posts by status, a list with pages that is polled, and
+// one that is no collection.
 
 export class User extends Entity {
   id = ''
@@ -104,6 +104,7 @@ export function createApi(urlPrefix: string, timeout: number) {
     // Its users ask for any cursor.
     paginationField: [pages, 'cursor', ({ next }: { readonly next: string }) => next],
   })
+  const polledFeed = feed.extend({ name: 'polledFeed', pollFrequency: 2_000 })
   const strict = users.get.extend({
     name: 'User.getStrict',
     path: '/strict/:id',
@@ -120,6 +121,7 @@ export function createApi(urlPrefix: string, timeout: number) {
     liveList,
     latest,
     feed,
+    polledFeed,
     strict,
     live,
     count,
@@ -203,7 +205,7 @@ export function queryArgs(
 
 /** Every read of the world. */
 export function callsOf(api: Api): readonly Call[] {
-  const { users, posts, liveList, latest, feed, strict, live, count } = api
+  const { users, posts, liveList, latest, feed, polledFeed, strict, live, count } = api
   const one = (path: string, endpoint: ReadEndpoint, ids: readonly string[]): Call[] =>
     ids.map((id) => ({ path: `/${path}/${id}`, endpoint, args: [{ id }] }))
   const lists = [posts.getList, liveList].flatMap((endpoint) => [
@@ -221,7 +223,11 @@ export function callsOf(api: Api): readonly Call[] {
     { path: '/users', endpoint: users.getList, args: [], list: { table: 'users' } },
     ...lists,
     { path: '/latest', endpoint: latest, args: [], list: { table: 'posts', isPlain: true } },
-    { path: '/feed/main', endpoint: feed, args: [{ topic: 'main' }] },
+    ...[feed, polledFeed].map((endpoint) => ({
+      path: '/feed/main',
+      endpoint,
+      args: [{ topic: 'main' }],
+    })),
     ...one('strict', strict, ['1', '3']),
     ...one('users', live, ['2', '3']),
     { path: '/count', endpoint: count, args: [] },

@@ -1,0 +1,46 @@
+import { ModelServer } from './ModelServer'
+import type { Simulation } from './Simulation'
+
+/** Another user signs in in another tab: the page, which has rows of the user before, hears of that a moment later, and resets. */
+export class SignInElsewhere {
+  readonly #simulation: Simulation
+  /** What the server says to the user who has signed in, as long as this page goes on with the one before. */
+  #next: ModelServer | undefined
+
+  constructor(simulation: Simulation) {
+    this.#simulation = simulation
+  }
+
+  get isPending(): boolean {
+    return this.#next !== undefined
+  }
+
+  /** What the server says to the other tabs, who are whose rows are stored. */
+  get server(): ModelServer {
+    return this.#next ?? this.#simulation.server
+  }
+
+  begin(): void {
+    const { reloads, server } = this.#simulation
+    if (this.isPending) return
+    this.#next = new ModelServer(server.user + 1)
+    reloads.signIn()
+    reloads.neighbours.signIn()
+  }
+
+  /** The page has forgotten the user before. */
+  end(): void {
+    if (this.isPending) this.signIn()
+  }
+
+  /** The page is that of the next user. */
+  signIn(): void {
+    const { ledger, reloads, server, simulated } = this.#simulation
+    this.#next = undefined
+    server.signIn()
+    ledger.signIn()
+    reloads.signIn()
+    // What another tab repeats is that of its own user.
+    simulated.recent = []
+  }
+}

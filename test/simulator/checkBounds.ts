@@ -1,0 +1,49 @@
+import { type EntityRow, getRow, rows } from 'rtk-rest'
+import { rowsIn } from './Ledger'
+import { usedBy } from './Readers'
+import type { Simulation } from './Simulation'
+import { Post, User } from './world'
+
+/** What is there at rest has a bound: in the state it is what readers use, in the storage what is in the state. */
+export async function checkBounds(it: Simulation): Promise<void> {
+  if (it.profile.hasSweeps) {
+    await it.time.advance(10_000)
+    checkState(it)
+  }
+  checkStorage(it)
+}
+
+function checkState(it: Simulation): void {
+  const { rest, store, state } = it.simulated
+  const used = [...it.readers.used(), ...it.subscribed.map(usedBy)]
+  // A store that nobody reads is not swept, and a reader uses the list of a call that was invalidated.
+  if (used.length === 0 || rows(state.requests).some(([, { invalid }]) => invalid)) return
+  const values = used.map(({ read }) => read(rest.selectors, store.getState()))
+  const shown = new Set(values.flatMap((value) => [...rowsIn(value)]))
+  for (const [table, { key }] of [['users', User] as const, ['posts', Post] as const]) {
+    for (const [pk, { invalid }] of rows<EntityRow>(state.entities[key])) {
+      // A list may name what is deleted.
+      if (!invalid && !shown.has(`${table}/${pk}`)) it.find('unused row remains', `${table}/${pk}`)
+    }
+  }
+}
+
+function checkStorage(it: Simulation): void {
+  const { reloads, simulated } = it
+  const { neighbours, origin, page } = reloads
+  // Tabs do not know of the rows of each other, and what a storage has lost or refused is not known.
+  if (neighbours.isAny || !page.isReliable) return
+  const { entities, requests } = simulated.state
+  const entries = (origin.text ?? '').split('\n').flatMap(entriesIn)
+  for (const [[name, pk]] of entries) {
+    if (name === undefined) continue
+    const row = pk === undefined ? getRow(requests, name) : getRow(entities[name], pk)
+    if (row === undefined) it.find('stored without a row', `${name} ${pk ?? ''}`)
+  }
+}
+
+type Entry = readonly [key: readonly string[], value: unknown]
+
+function entriesIn(line: string): readonly Entry[] {
+  return line === '' ? [] : (JSON.parse(line) as readonly Entry[])
+}
