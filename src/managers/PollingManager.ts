@@ -129,7 +129,8 @@ class Poll {
     const longest = Math.max(frequency, LONGEST_PAUSE)
     const row = this.#row
     const last = Math.max(row === undefined || isStale(row) ? 0 : row.date, this.#requestedAt)
-    return last + Math.min(frequency * 2 ** this.#failures, longest)
+    // A clock that was set back does not stop the poll.
+    return Math.min(last, Date.now()) + Math.min(frequency * 2 ** this.#failures, longest)
   }
 
   #poll(reader: Reader): void {

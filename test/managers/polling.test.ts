@@ -58,6 +58,25 @@ describe('polling a subscribed call', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
+  it('goes on where the clock is set back by an hour while a request is in flight', async () => {
+    let count = 0
+    const getPrice = new Endpoint(
+      async (pair: string) => {
+        count += 1
+        if (count === 1) vi.setSystemTime(Date.now() - 3_600_000)
+        return { pair, price: count }
+      },
+      { name: 'getPrice', pollFrequency: 1_000 },
+    )
+    const { store, rest, controller } = createStore({ managers: [new PollingManager()] })
+    store.dispatch(rest.subscribe(getPrice, 'BTC'))
+    await wait(0)
+    expect(count).toBe(1)
+    await wait(3_000)
+    expect(controller.getResponse(getPrice, 'BTC').data).toEqual({ pair: 'BTC', price: 4 })
+    store.dispatch(rest.unsubscribe(getPrice, 'BTC'))
+  })
+
   it('also works for retain, until it is released', async () => {
     const { server, getPrice } = ticker()
     const { store, rest } = createStore({ managers: [new PollingManager()] })
