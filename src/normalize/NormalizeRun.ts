@@ -8,15 +8,17 @@ import type {
   RowMeta,
   RowSchema,
 } from '../schema/contract'
+import { giveWarnings } from '../schema/heldWarnings'
 import { expectsData, expectsObject, INVALID, isSchemaObject } from '../schema/schemaObject'
 import { describeData, textOf } from '../util/messages'
 import { isNothing, isObject } from '../util/checks'
-import { getOrCreate, preallocate } from '../util/collections'
+import { preallocate } from '../util/collections'
 import { getOwn, setOwn } from '../util/record'
 import { NotPlainError, toStored } from '../util/toPlain'
 import { DenormalizeCache } from './DenormalizeCache'
 import { Denormalizer } from './Denormalizer'
 import { checkConverter, type DeserializerLike } from './deserialize'
+import { holdLeftOut } from './leftOut'
 import { missingPart } from './missingPart'
 import { noteWritten } from './noteWritten'
 import type { PendingRow } from './PendingRow'
@@ -60,7 +62,9 @@ export class NormalizeRun implements NormalizeDelegate {
       this.#last?.forEach((run) => run())
       if (!this.#context.landing.isRead && !this.isExpected)
         noteWritten(this.#rows, this, this.#context.landing.isOverlapped)
-      return this.#rows.finish(result)
+      const response = this.#rows.finish(result)
+      if (process.env.NODE_ENV !== 'production') giveWarnings(this)
+      return response
     } catch (error) {
       throw error instanceof SchemaError ? error : this.#explain(error)
     }
@@ -109,7 +113,7 @@ export class NormalizeRun implements NormalizeDelegate {
   refuse(schema: object, value: unknown, expected: string, text = describeData(value)): undefined {
     if (!this.#isMember) return this.fail(expected, value, text)
     if (process.env.NODE_ENV !== 'production') {
-      warnLeftOut(schema, formatPath(this.root, this.path), expected, text)
+      holdLeftOut(this, { schema, path: formatPath(this.root, this.path), expected, found: text })
     }
     return undefined
   }
@@ -291,14 +295,4 @@ export class NormalizeRun implements NormalizeDelegate {
     const problem = error instanceof Error ? textOf(error) : describeData(error)
     return new SchemaError(path, problem, isNotPlain ? (error.cause ?? error) : error)
   }
-}
-
-/** The texts of a schema that were warned of: a list that comes again brings no second warning. */
-const warned = new WeakMap<object, Set<string>>()
-
-function warnLeftOut(schema: object, path: string, expected: string, text: string): void {
-  const texts = getOrCreate(warned, schema, () => new Set<string>())
-  if (texts.has(text)) return
-  texts.add(text)
-  console.warn(`${path} is left out of its list: expected ${expected}, found ${text}.`)
 }

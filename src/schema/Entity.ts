@@ -163,7 +163,7 @@ export class Entity {
   ): unknown {
     if (typeof input === 'string') return input
     if (typeof input === 'number' && !Number.isNaN(input)) {
-      if (process.env.NODE_ENV !== 'production') checkReference(this, input, key)
+      if (process.env.NODE_ENV !== 'production') checkReference(this, input, key, delegate)
       return `${input}`
     }
     const plain = jsonOf(input)
@@ -179,8 +179,8 @@ export class Entity {
       return pk
     }
     if (process.env.NODE_ENV !== 'production') {
-      checkEntity(plan, processed)
-      checkRounded(this, pk, processed)
+      checkEntity(plan, processed, delegate)
+      checkRounded(this, pk, processed, delegate)
     }
     const row = delegate.pendingRow(this, pk)
     const hasParts = plan.fields.length > 0

@@ -1,10 +1,16 @@
 import { getOrCreate } from '../util/collections'
 import type { EntityPlan } from './entityData'
+import { holdWarning } from './heldWarnings'
 
 const checked = new WeakSet<object>()
 
 /** In development alone, once for each class, when the first of its rows is stored: warns of what the class lacks. */
-export function checkEntity({ entity, fields, defaults }: EntityPlan, data: object): void {
+export function checkEntity(plan: EntityPlan, data: object, delegate: object): void {
+  const { entity } = plan
+  if (!checked.has(entity)) holdWarning(delegate, entity, () => warnOfClass(plan, data))
+}
+
+function warnOfClass({ entity, fields, defaults }: EntityPlan, data: object): void {
   if (checked.has(entity)) return
   checked.add(entity)
   const { key } = entity
@@ -36,21 +42,28 @@ const rounded = new WeakMap<object, Set<string>>()
  * response was parsed.
  * @param data the entity
  */
-export function checkRounded(entity: Keyed, pk: string, data: object): void {
+export function checkRounded(entity: Keyed, pk: string, data: object, delegate: object): void {
   // From 10^21 on a number is written with an exponent.
   if (!/\d{16}|e\+/.test(pk)) return
   for (const [field, value] of Object.entries(data)) {
-    if (isRounded(value) && pk.includes(`${value}`)) warnRounded(entity, `${entity.key}.${field}`)
+    if (isRounded(value) && pk.includes(`${value}`)) {
+      holdRounded(delegate, entity, `${entity.key}.${field}`)
+    }
   }
 }
 
 /** Like `checkRounded`, of a primary key in place of an entity; `field` has it. */
-export function checkReference(entity: Keyed, pk: number, field: string): void {
-  if (isRounded(pk)) warnRounded(entity, `A reference to ${entity.key}${field && ` in ${field}`}`)
+export function checkReference(entity: Keyed, pk: number, field: string, delegate: object): void {
+  if (!isRounded(pk)) return
+  holdRounded(delegate, entity, `A reference to ${entity.key}${field && ` in ${field}`}`)
 }
 
 function isRounded(value: unknown): value is number {
   return typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER
+}
+
+function holdRounded(delegate: object, entity: Keyed, place: string): void {
+  holdWarning(delegate, place, () => warnRounded(entity, place))
 }
 
 function warnRounded(entity: Keyed, place: string): void {

@@ -4,6 +4,7 @@ import { formFields } from '../util/record'
 import { describeValue } from '../util/messages'
 import { isSame } from '../util/replaceEqualDeep'
 import type { NormalizeDelegate } from './contract'
+import { holdWarning } from './heldWarnings'
 
 /** The key that tells the lists of one collection apart: usually the arguments of the endpoint. */
 export type CollectionKey = Readonly<Record<string, unknown>>
@@ -81,9 +82,9 @@ export function warnSharedRow(
   rows.set(name, { place, members })
   // Several messages may be written at once.
   if (before === undefined || before.place === place || isSame(before.members, members)) return
-  if (warned.has(collection)) return
-  warned.add(collection)
-  console.warn(
-    `One response has different lists ${collection.key} at ${before.place} and at ${place}, which are both kept in the row ${pk}. Give each a row of its own: in an entity by \`nestKey\` of the Collection, such as (parent) => ({ parentId: parent.id }), else by \`argsKey\`, such as (params) => ({ ...params, list: '${lastOf(delegate.path)}' }).`,
-  )
+  const message = `One response has different lists ${collection.key} at ${before.place} and at ${place}, which are both kept in the row ${pk}. Give each a row of its own: in an entity by \`nestKey\` of the Collection, such as (parent) => ({ parentId: parent.id }), else by \`argsKey\`, such as (params) => ({ ...params, list: '${lastOf(delegate.path)}' }).`
+  holdWarning(delegate, collection, () => {
+    if (!warned.has(collection)) console.warn(message)
+    warned.add(collection)
+  })
 }

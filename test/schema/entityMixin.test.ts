@@ -134,7 +134,7 @@ describe('EntityMixin', () => {
     const Other = EntityMixin(class Same extends Person {})
     const schema = { one: One, other: Other }
     expect(() => normalize(schema, { one: ada, other: ada })).toThrow('two schemas are called Same')
-    expect(said()).toHaveLength(2)
+    expect(said()).toEqual([])
     const shared = {
       one: EntityMixin(Person, { key: 'P' }),
       other: EntityMixin(Person, { key: 'P' }),
