@@ -117,7 +117,7 @@ export interface LiveCalls<Args extends readonly unknown[] = AnyType[]> {
 export type ErrorPolicy = 'soft' | 'hard' | undefined
 
 /** Lists all that the store and the hooks use of an endpoint. */
-export interface EndpointContract extends EndpointMembers {
+export interface EndpointContract<_Advice = Advice> extends EndpointMembers {
   (...args: AnyType[]): Promise<AnyType>
 }
 
@@ -234,15 +234,17 @@ export interface KeyTest {
 }
 
 /** An endpoint that reads: what hooks that fetch accept. */
-export interface ReadEndpoint extends EndpointContract {
+export interface ReadEndpoint<_Advice = Advice> extends EndpointContract {
   readonly sideEffect?: false | undefined | MutationRefused
 }
 
 /** An endpoint that changes something: what `useMutation` accepts. */
-export interface WriteEndpoint extends EndpointContract {
-  /** True for a mutation. */
+export interface WriteEndpoint<_Advice = Advice<'UserResource.update'>> extends EndpointContract {
   readonly sideEffect: true | ReadRefused
 }
+
+/** The compiler shows it beside the name of the type. */
+type Advice<Such extends string = 'UserResource.getList'> = `write an endpoint, such as ${Such}`
 
 /** The compiler's message for a read that is given to `useMutation`; no endpoint has it. */
 type ReadRefused =

@@ -3,6 +3,7 @@ import type {
   ArgsOf,
   EndpointContract,
   ErrorOf,
+  IsUnion,
   WriteEndpoint,
   Progress,
   WithoutBody,
@@ -20,9 +21,22 @@ import { useUploadProgress } from './useUploadProgress'
 
 /** Sends the mutation; always the same function, which may be the action of a form. */
 export interface RunMutation<E extends EndpointContract> {
-  (...args: WithoutBody<ArgsOf<E>>): never
-  (...args: ArgsOf<E>): MutationPromise<FetchedOf<E>>
+  (
+    ...args: ShortArgs<ArgsOf<E>>
+  ): IsUnion<ArgsOf<E>> extends true ? MutationPromise<FetchedOf<E>> : never
+  (...args: OtherArgs<ArgsOf<E>>): MutationPromise<FetchedOf<E>>
 }
+
+/** The arguments of a call with a body alone. With a signature of its own the compiler names nothing but the mistake. */
+type ShortArgs<Args extends readonly unknown[]> =
+  IsUnion<Args> extends true ? Extract<Args, readonly [unknown]> : WithoutBody<Args>
+
+/** The other arguments of a call; all of them for a type parameter, where the compiler knows no length. */
+type OtherArgs<Args extends readonly unknown[]> = [...Args]['length'] extends 0 | 1 | 2
+  ? IsUnion<Args> extends true
+    ? Exclude<Args, readonly [unknown]>
+    : Args
+  : Args
 
 /** The state of the last call of the endpoint; a reset of the store forgets it. */
 export interface MutationResult<E extends EndpointContract> {

@@ -23,6 +23,10 @@ declare const controller: Controller
 `
 
 const PARAMS = '{ readonly id: string | number; }'
+const ADVICE = '"write an endpoint, such as UserResource.getList"'
+const ANY = `EndpointContract<${ADVICE}>`
+const READ = `ReadEndpoint<${ADVICE}>`
+const WRITE = `WriteEndpoint<"write an endpoint, such as UserResource.update">`
 const NO_SUCH = 'Object literal may only specify known properties, and'
 const MISTAKES: Readonly<Record<string, readonly string[]>> = {
   "UserResource.get({ key: '5' })": [`${NO_SUCH} 'key' does not exist in type '${PARAMS}'.`],
@@ -37,7 +41,7 @@ const MISTAKES: Readonly<Record<string, readonly string[]>> = {
     `${NO_SUCH} 'key' does not exist in type '${PARAMS}'.`,
   ],
   "rest.retain(UserResource.update, { id: '5' }, {})": [
-    `Argument of type 'RestEndpoint<WriteGenerics<{ path: "/users/:id"; schema: typeof User; }, "PUT">>' is not assignable to parameter of type 'ReadEndpoint'.`,
+    `Argument of type 'RestEndpoint<WriteGenerics<{ path: "/users/:id"; schema: typeof User; }, "PUT">>' is not assignable to parameter of type '${READ}'.`,
     "Types of property 'sideEffect' are incompatible.",
     `Type 'true' is not assignable to type 'false | "a mutation is sent with fetch: what reads would send it again and again" | undefined'.`,
   ],
@@ -46,6 +50,33 @@ const MISTAKES: Readonly<Record<string, readonly string[]>> = {
   ],
   "useMutation(UserResource.update)[0]({ id: '5' })": [
     `Argument of type '{ id: string; }' is not assignable to parameter of type '"the body is missing: it comes after the parameters"'.`,
+  ],
+  "useSuspense('/users')": [
+    `Argument of type 'string' is not assignable to parameter of type '${READ}'.`,
+  ],
+  "useDLE('/users')": [
+    `Argument of type 'string' is not assignable to parameter of type '${READ}'.`,
+  ],
+  "useMutation('/users')": [
+    `Argument of type 'string' is not assignable to parameter of type '${WRITE}'.`,
+  ],
+  "controller.fetch('/users')": [
+    `Argument of type 'string' is not assignable to parameter of type '${ANY}'.`,
+  ],
+  "useMutation(UserResource.create)[0]({ nmae: 'Ada' })": [
+    `${NO_SUCH} 'nmae' does not exist in type 'OneOrMany<FormData | Partial<User>>'.`,
+  ],
+  "useMutation(UserResource.create)[0]('Ada')": [
+    "Argument of type 'string' is not assignable to parameter of type 'OneOrMany<FormData | Partial<User>>'.",
+  ],
+  'useMutation(UserResource.create)[0]({ name: 5 })': [
+    "Argument of type '{ name: number; }' is not assignable to parameter of type 'OneOrMany<FormData | Partial<User>>'.",
+    "Types of property 'name' are incompatible.",
+    "Type 'number' is not assignable to type 'string'.",
+  ],
+  'useMutation(UserResource.create)[0]()': ['Expected 1-2 arguments, but got 0.'],
+  "useMutation(UserResource.update)[0]({ id: '5' }, { name: 5 })": [
+    "Type 'number' is not assignable to type 'string'.",
   ],
   'useDLE(UserResource.get)': ['Expected 2 arguments, but got 1.'],
   "useLive(UserResource.get, { key: '5' })": [
@@ -80,17 +111,17 @@ const MISTAKES: Readonly<Record<string, readonly string[]>> = {
     `Object literal may only specify known properties, but 'pollFrquency' does not exist in type 'EndpointConstructorOptions<() => Promise<number>, {}>'. Did you mean to write 'pollFrequency'?`,
   ],
   'useCache(UserResource.create, {})': [
-    `Argument of type 'RestEndpoint<AddGenerics<ListBase<{ path: "/users/:id"; schema: typeof User; }>, "push">>' is not assignable to parameter of type 'ReadEndpoint'.`,
+    `Argument of type 'RestEndpoint<AddGenerics<ListBase<{ path: "/users/:id"; schema: typeof User; }>, "push">>' is not assignable to parameter of type '${READ}'.`,
     "Types of property 'sideEffect' are incompatible.",
     `Type 'true' is not assignable to type 'false | "a mutation is sent with fetch: what reads would send it again and again" | undefined'.`,
   ],
   'useMutation(UserResource.get)': [
-    `Argument of type 'RestEndpoint<{ path: "/users/:id"; schema: typeof User; }>' is not assignable to parameter of type 'WriteEndpoint'.`,
+    `Argument of type 'RestEndpoint<{ path: "/users/:id"; schema: typeof User; }>' is not assignable to parameter of type '${WRITE}'.`,
     "Types of property 'sideEffect' are incompatible.",
     `Type 'undefined' is not assignable to type 'true | "this endpoint reads: read it with useSuspense, useDLE or useFetch, and further pages with controller.fetch"'.`,
   ],
   'useMutation(getTasks.getPage)': [
-    `Argument of type 'RestEndpoint<PageBase<{ path: "/tasks"; schema: Collection<readonly [typeof User], readonly any[]>; paginationField: readonly [Paging, "cursor"]; }> & { readonly searchParams: CursorField<"cursor">; }>' is not assignable to parameter of type 'WriteEndpoint'.`,
+    `Argument of type 'RestEndpoint<PageBase<{ path: "/tasks"; schema: Collection<readonly [typeof User], readonly any[]>; paginationField: readonly [Paging, "cursor"]; }> & { readonly searchParams: CursorField<"cursor">; }>' is not assignable to parameter of type '${WRITE}'.`,
     "Types of property 'sideEffect' are incompatible.",
     `Type 'undefined' is not assignable to type 'true | "this endpoint reads: read it with useSuspense, useDLE or useFetch, and further pages with controller.fetch"'.`,
   ],
@@ -116,8 +147,8 @@ const MISTAKES: Readonly<Record<string, readonly string[]>> = {
     `Type 'Hint<"push needs a list that can change, such as schema: new Collection([User])">' has no call signatures.`,
   ],
   'controller.fetch(getUsers.push, {})': [
-    `Argument of type 'Hint<"push needs a list that can change, such as schema: new Collection([User])">' is not assignable to parameter of type 'EndpointContract'.`,
-    `Type 'Hint<"push needs a list that can change, such as schema: new Collection([User])">' is missing the following properties from type 'EndpointContract': name, key, run`,
+    `Argument of type 'Hint<"push needs a list that can change, such as schema: new Collection([User])">' is not assignable to parameter of type '${ANY}'.`,
+    `Type 'Hint<"push needs a list that can change, such as schema: new Collection([User])">' is missing the following properties from type '${ANY}': name, key, run`,
   ],
   "new RestEndpoint({ path: '/x', schema: User, process: () => 5 })": [
     `Type '() => number' is not assignable to type '(() => number) & ((...args: any[]) => "the schema cannot take this result")'.`,

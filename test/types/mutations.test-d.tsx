@@ -1,4 +1,5 @@
 import {
+  type ArgsOf,
   Endpoint,
   type FinalAction,
   type FulfilledAction,
@@ -186,6 +187,25 @@ describe('the type of useMutation', () => {
     const useAny = <E extends WriteEndpoint>(endpoint: E) => useMutation(endpoint)
     expectTypeOf([useRead, useBare]).toBeArray()
     expectTypeOf(useAny).toBeFunction()
+  })
+
+  it('takes a body alone, or with parameters, and the arguments of any mutation', () => {
+    function useAny<E extends WriteEndpoint>(endpoint: E) {
+      const [run] = useMutation(endpoint)
+      return (...args: ArgsOf<E>) => run(...args).unwrap()
+    }
+    const useAll = () => {
+      const [run] = useCreate()
+      const createAny = useAny(create)
+      // @ts-expect-error the field is a text
+      void run({ name: 5 })
+      // @ts-expect-error a call has at most two arguments
+      void run({}, { name: 'Ada' }, {})
+      void run({ team: 'a' }, { name: 'Ada' })
+      void createAny({ team: 'a' }, { name: 'Ada' })
+      return [run({ name: 'Ada' }).unwrap(), createAny({ name: 'Ada' })] as const
+    }
+    expectTypeOf(useAll).returns.toEqualTypeOf<readonly [Promise<User>, Promise<User>]>()
   })
 
   it('takes options', () => {
