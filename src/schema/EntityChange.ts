@@ -11,6 +11,8 @@ import { equalsArgument, type Fields, type FieldValues, textOf, valuesAt } from 
 interface Version {
   readonly data: Fields
   readonly at: 'rowBefore' | 'storedRow' | 'rowAfter'
+  /** Fields that the row does not have. */
+  readonly more?: Fields
 }
 
 /** An entity before a response and after it, as far as lists depend on the difference. */
@@ -56,14 +58,15 @@ export class EntityChange {
     this.isDoubtful = stored?.meta.doubtful !== undefined
     this.params = isOfCall ? asRecord(args[0]) : NO_FIELDS
     this.isByBody = args.length < 2
-    this.#before = this.isNew
-      ? []
-      : stored === started
-        ? [versionOf(stored, 'storedRow')]
-        : [versionOf(started, 'rowBefore'), versionOf(stored, 'storedRow')]
     const next = delegate.rowAfter(key, pk)
     const after = versionOf(next, 'rowAfter')
     this.isUnsure = next?.meta.doubtful === delegate.meta.landed
+    const before = stored === started ? [] : [versionOf(started, 'rowBefore')]
+    // What the response says, and the row does not take over, may be so.
+    const said = withFields(after, (delegate.brought(key, pk) ?? {}) as Fields)
+    this.#before = this.isNew
+      ? []
+      : [...before, versionOf(stored, 'storedRow'), ...(this.isUnsure ? [said] : [])]
     this.#after = isOfCall ? withSent(after, body, input) : after
     this.#body = body
     this.#delegate = delegate
@@ -162,25 +165,20 @@ export class EntityChange {
 
   /** The entity as readers saw it, once or twice. */
   wasShown(): readonly unknown[] {
-    return this.#before.map(({ at }) => this.#shownBy(at))
+    return this.#before.map((it) => this.#show(it))
   }
 
   /** The entity as readers see it, with what the body of the call names. */
   isShown(): unknown {
-    const { entity, after } = this
-    const found = this.#shownBy('rowAfter')
-    if (found === undefined || entity === undefined) return found
-    const row = this.#delegate.rowAfter(entity.key, pkOfRef(this.ref))
-    const lacking = Object.keys(after).filter((name) => !Object.hasOwn(row?.data ?? {}, name))
-    return lacking.length === 0
-      ? found
-      : entity.fromJS({ ...(found as object), ...pick(after, lacking) })
+    return this.#show(this.#after)
   }
 
-  #shownBy(at: Version['at']): unknown {
+  #show({ at, more = NO_FIELDS }: Version): unknown {
     const { entity, ref } = this
     const getRow: NormalizeDelegate['storedRow'] = (key, pk) => this.#delegate[at](key, pk)
-    return entity && this.#delegate.shown(entity, pkOfRef(ref), getRow)
+    const found = entity && this.#delegate.shown(entity, pkOfRef(ref), getRow)
+    const isWhole = found === undefined || Object.keys(more).length === 0
+    return isWhole ? found : entity?.fromJS({ ...(found as object), ...more })
   }
 
   #findChanged(): ReadonlySet<string> {
@@ -208,8 +206,13 @@ function versionOf(row: Pick<EntityRow, 'data'> | undefined, at: Version['at']):
 }
 
 /** What the server did not respond with is as it was sent. */
-function withSent({ data, at }: Version, body: Fields, input: unknown): Version {
+function withSent(after: Version, body: Fields, input: unknown): Version {
   const brought = Object.assign({}, ...[input].flat()) as Fields
   const sent = Object.keys(body).filter((name) => !Object.hasOwn(brought, name))
-  return { data: { ...data, ...pick(body, sent) }, at }
+  return withFields(after, pick(body, sent) as Fields)
+}
+
+function withFields({ data, at }: Version, fields: Fields): Version {
+  const names = Object.keys(fields).filter((name) => !isSame(data[name], fields[name]))
+  return { data: { ...data, ...fields }, at, more: pick(fields, names) as Fields }
 }

@@ -18,6 +18,13 @@ const Tasks = resource({
   schema: Task,
   searchParams: undefined as unknown as Query,
 })
+const RuledTasks = resource({
+  path: '/tasks/:id',
+  urlPrefix: API,
+  schema: Task,
+  searchParams: undefined as unknown as Query,
+  filters: (task, { status = '' }) => ['', task.status].includes(status),
+})
 const close = new RestEndpoint({
   urlPrefix: API,
   path: '/tasks/:id/close',
@@ -80,4 +87,49 @@ describe('two mutations in flight of which each sets what a list filters by', ()
     }, 3000)
     for (const it of readers) it.release()
   })
+
+  it.each([
+    ['first', ['pin', 'close'], Tasks],
+    ['last', ['close', 'pin'], Tasks],
+    ['first, with a rule of the app', ['pin', 'close'], RuledTasks],
+    ['last, with a rule of the app', ['close', 'pin'], RuledTasks],
+  ] as const)(
+    'show it also without a body, where the later one is processed first, and answered %s',
+    async (_, order, { getList }) => {
+      const task = { id: '1', status: 'open', pinned: false }
+      const gates = { close: deferred<undefined>(), pin: deferred<undefined>() }
+      const sent = deferred<undefined>()
+      const doIt = (name: 'close' | 'pin', fields: object) => async () => {
+        if (name === 'close') await sent.promise
+        const response = HttpResponse.json({ ...Object.assign(task, fields) })
+        if (name === 'pin') sent.resolve(undefined)
+        await gates[name].promise
+        return response
+      }
+      server.use(
+        http.get(`${API}/tasks`, ({ request }) => {
+          const isListed = task.status === new URL(request.url).searchParams.get('status')
+          return HttpResponse.json(isListed ? [task] : [])
+        }),
+        http.post(`${API}/tasks/1/close`, doIt('close', { status: 'done' })),
+        http.put(`${API}/tasks/1/pin`, doIt('pin', { pinned: true })),
+      )
+      const { controller, rest, store } = createStore()
+      const readers = ['done', 'open'].map((status) => controller.retain(getList, { status }))
+      await controller.allSettled()
+      const pin = close.extend({ name: 'pin', path: '/tasks/:id/pin', method: 'PUT' })
+      const calls = {
+        close: controller.fetch(close, { id: '1' }),
+        pin: controller.fetch(pin, { id: '1' }),
+      }
+      for (const name of order) {
+        gates[name].resolve(undefined)
+        await calls[name]
+      }
+      const idsOf = (status: string) =>
+        rest.selectors.selectData(store.getState(), getList, { status })?.map(({ id }) => id)
+      await vi.waitFor(() => expect([idsOf('open'), idsOf('done')]).toEqual([[], ['1']]), 3000)
+      for (const reader of readers) reader.release()
+    },
+  )
 })
