@@ -96,8 +96,14 @@ export class CollectionEdit<Value = unknown, Stored = unknown> implements Schema
       const list = listOf(rowPk, row)
       const isCut = limitOf(list) < Infinity
       if (!isCut && list.collection.isPaged !== true) return undefined
-      return { ...this.#change(isCut ? refs : [], [], { list }), countsAbsent: true }
+      const change = { ...this.#change(isCut ? refs : [], [], { list }), countsAbsent: true }
+      const members = refsOf((row?.data ?? []) as Members)
+      // The server may have what follows, in further pages.
+      const isEmptied = members.length > 0 && members.every(isHidden)
+      return isEmptied ? { ...change, isUnsure: () => true } : change
     }
+    const isHidden = (ref: MemberRef): boolean =>
+      delegate.rowAfter(entityOf(collection.member, ref)?.key ?? '', pkOfRef(ref))?.invalid === true
     const change = { joins: [], leaves: refs.map(identityOf), changeOf }
     delegate.changeLists(collection, change, cutLists(delegate.lists(collection.key), collection))
   }
@@ -159,6 +165,7 @@ export class CollectionEdit<Value = unknown, Stored = unknown> implements Schema
     const { collection } = this
     const refs = refsOf(joining)
     const limit = list ? limitOf(list) : Infinity
+    const isPaged = list?.collection.isPaged
     const hasOrder = list !== undefined && isSorted(list)
     return {
       joins: refs.map(identityOf),
@@ -178,11 +185,16 @@ export class CollectionEdit<Value = unknown, Stored = unknown> implements Schema
           doubted.length > 0 ||
           isAbsent(unknown) ||
           ((hasOrder || isFull) && isAbsent(refs)) ||
-          (members.length >= limit && leaving.some((it) => limit === 0 || !isAbsent([it])))
+          (members.length >= limit && leaving.some((it) => limit === 0 || !isAbsent([it]))) ||
+          (isPaged === true && members.length > 0 && isAll(leaving, members))
         )
       },
     }
   }
+}
+
+function isAll(some: readonly MemberRef[], members: readonly MemberRef[]): boolean {
+  return some.length >= members.length && distinctRefs(members, some).length === 0
 }
 
 /** Since when members are stored as a response has them; `undefined` where it changes one. */

@@ -15,6 +15,7 @@ import {
 import { PollingManager } from 'rtk-rest/polling'
 import { describe, expect, it, vi } from 'vitest'
 import { API, server } from '../support/server'
+import { turns } from '../support/turns'
 import { createStore } from '../support/world'
 
 class Task extends Entity {
@@ -261,6 +262,45 @@ describe('a list of which several pages are loaded', () => {
     await controller.fetch(getTasks)
     await vi.waitFor(() => expect(ids()).toBe('2 3 4 5 6 7'))
     reader.release()
+  })
+
+  it('asks where the last member of the loaded pages is deleted, or leaves it, as others follow', async () => {
+    const open = new Collection([Task])
+    const getOpen = getTasks.extend({
+      searchParams: {} as { kind?: string },
+      schema: { tasks: open, next: '' },
+      process: ({ total: _, ...response }: { readonly total: number }) => response,
+    })
+    const patch = getTask.extend({ method: 'PATCH', body: {} as Partial<Row> })
+    const serving = serve(5)
+    server.use(
+      http.delete(`${API}/tasks/:id`, ({ params }) => {
+        serving.rows = serving.rows.filter(({ id }) => id !== params['id'])
+        return new HttpResponse(null, { status: 204 })
+      }),
+      http.patch(`${API}/tasks/:id`, ({ params }) => {
+        const found = serving.rows.find(({ id }) => id === params['id'])
+        serving.rows = serving.rows.filter((it) => it !== found)
+        return HttpResponse.json({ ...found, kind: 'note' })
+      }),
+    )
+    const { controller } = createStore()
+    const held = controller.retain(getOpen, { kind: 'task' })
+    const ids = () =>
+      controller.getResponse(getOpen, { kind: 'task' }).data?.tasks?.map(({ id }) => id)
+    await vi.waitFor(() => expect(ids()).toEqual(['1', '2']))
+    const remove = getTask.extend({ method: 'DELETE', schema: new Invalidate(Task) })
+    await controller.fetch(remove, { id: '1' })
+    await turns()
+    expect(serving.sent).toHaveLength(1)
+    await controller.fetch(remove, { id: '2' })
+    await vi.waitFor(() => expect(ids()).toEqual(['3', '4']))
+    await controller.fetch(patch, { id: '3' }, { kind: 'note' })
+    await turns()
+    expect(serving.sent).toHaveLength(2)
+    await controller.fetch(patch, { id: '4' }, { kind: 'note' })
+    await vi.waitFor(() => expect(ids()).toEqual(['5']))
+    held.release()
   })
 
   it('has each member once where a page brings a member again', async () => {
