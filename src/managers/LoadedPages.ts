@@ -90,8 +90,9 @@ export class LoadedPages implements ManagerHooks {
     if (loaded === undefined) return run()
     const { isSoft, isOfValues } = call.options
     const started = this.#store.now()
-    // The first page alone ends no doubt of what stands on the others.
-    const isFirst = (isSoft && !this.#isDoubtful(call, loaded)) || isOfValues
+    // The first page alone ends no doubt of what stands on the others, and is not all that was expired.
+    const isAll = !isSoft || row?.expiresAt === 0 || this.#isDoubtful(call, loaded)
+    const isFirst = !isAll || isOfValues
     const first = await run()
     if (isFirst && isOfEntities(endpoint.schema)) {
       const isAround = loaded.some(([, , isInFront]) => isInFront)

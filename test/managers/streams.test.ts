@@ -3,6 +3,7 @@ import {
   Entity,
   Invalidate,
   matchEntityChange,
+  pages,
   RestEndpoint,
   type RestState,
 } from 'rtk-rest'
@@ -549,6 +550,35 @@ describe('a connection that is lost', () => {
     await controller.allSettled()
     expect(server.requests.slice(2).toSorted()).toEqual(['GET /tickers/BTC', 'GET /tickers/ETH'])
     for (const it of held) it.release()
+  })
+
+  it('has all pages of a list fetched, as messages about any of them may be missing', async () => {
+    const { controller } = world
+    let gone = ''
+    server.respond = (path) => {
+      const isSecond = path.includes('after=b')
+      const trades = (isSecond ? ['c', 'd'] : ['a', 'b']).filter((id) => id !== gone).map(row)
+      return { trades, ...(!isSecond && { next: 'b' }) }
+    }
+    const getTrades = tradesOf(() => undefined).extend({
+      schema: { trades: new Collection([Trade]), next: '' },
+      paginationField: [pages, 'after'],
+    })
+    const params = { symbol: 'BTC' }
+    const held = controller.retain(getTrades, params)
+    await server.got(1)
+    await controller.allSettled()
+    await controller.fetch(getTrades.getPage, { ...params, after: 'b' })
+    const ids = () =>
+      controller
+        .getResponse(getTrades, params)
+        .data?.trades?.map(({ id }) => id)
+        .join(' ')
+    expect(ids()).toBe('a b c d')
+    gone = 'd'
+    server.drop()
+    await vi.waitFor(() => expect(ids()).toBe('a b c'))
+    held.release()
   })
 })
 
