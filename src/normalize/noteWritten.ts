@@ -16,7 +16,7 @@ export function noteWritten(
   const changed = new Map<FollowingList, MemberRef[]>()
   const followed = new Map<string, boolean>()
   const isFollowed = (key: string): boolean => mayComeLists || hasLists(delegate, key)
-  for (const { pk, schema, stored, data, isOfResult } of rows.changedEntities()) {
+  for (const { pk, schema, stored, data, isOfResult, hasNewKey } of rows.changedEntities()) {
     const isNew = stored === undefined || stored.invalid
     for (const list of listsOf(schema)) {
       const { key, member } = list
@@ -28,8 +28,8 @@ export function noteWritten(
       if (!getOrCreate(followed, key, () => isFollowed(key))) continue
       getOrCreate(changed, list, (): MemberRef[] => []).push(ref)
     }
-    if (isNew) continue
-    for (const list of listsAround(schema)) list.noteWithin(schema, pk, delegate)
+    if (isNew && !hasNewKey) continue
+    for (const list of listsAround(schema)) list.noteWithin(schema, pk, delegate, hasNewKey)
   }
   for (const [list, refs] of changed) list.noteWritten(refs, delegate)
 }

@@ -203,8 +203,8 @@ export class Collection<
   }
 
   /** @internal Decides again where lists filter by a field of an entity within their members. */
-  noteWithin(entity: object, pk: string, delegate: NormalizeDelegate): void {
-    noteWithin(this, entity, pk, delegate)
+  noteWithin(entity: object, pk: string, delegate: NormalizeDelegate, hasNewKey: boolean): void {
+    noteWithin(this, entity, pk, delegate, hasNewKey)
   }
 
   /** Like `push`, joined by `merge`; it is called for each row, and must give the same for the same. */

@@ -21,6 +21,8 @@ export class EntityChange {
   readonly ref: MemberRef
   /** The store did not have it when the call started. */
   readonly isNew: boolean
+  /** The response deletes it. */
+  readonly isGone: boolean
   /** When it was stored as it is; never, where it is not. */
   readonly storedAt: number
   /** The server may have had another one than the store. */
@@ -60,6 +62,7 @@ export class EntityChange {
     this.isByBody = args.length < 2
     const next = delegate.rowAfter(key, pk)
     const after = versionOf(next, 'rowAfter')
+    this.isGone = next?.invalid === true
     this.isUnsure = next?.meta.doubtful === delegate.meta.landed
     const before = stored === started ? [] : [versionOf(started, 'rowBefore')]
     // What the response says, and the row does not take over, may be so.

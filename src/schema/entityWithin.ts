@@ -4,31 +4,35 @@ import { equalsArgument, type Fields, textsOf } from './fieldValues'
 import { fieldsWith } from './listsOf'
 import { type EditedCollection, storedLists } from './storedLists'
 
-/** Lists ask that filter by a field of an entity within their members, if the field has, or had, the value of the argument. */
+/** Lists ask that filter by an entity within their members, or by a field of it, if that has, or had, the value of the argument. */
 export function noteWithin(
   collection: EditedCollection,
   entity: object,
   pk: string,
   delegate: NormalizeDelegate,
+  hasNewKey: boolean,
 ): void {
-  const prefixes = fieldsWith(collection.member, entity).map((field) => `${field}.`)
-  /** The name of the inner field. */
+  const fields = fieldsWith(collection.member, entity)
+  /** The name of the inner field; none for the key of the entity. */
   const within = (path: string | null | undefined): string | undefined => {
-    const prefix = prefixes.find((it) => path?.startsWith(it))
-    return prefix && path?.slice(prefix.length)
+    const field = fields.find((it) => path === it || path?.startsWith(`${it}.`))
+    return field && path?.slice(field.length + 1)
   }
   const index = delegate.lists(collection.key)
-  const filtered = [...index.groups].filter(({ filters }) => Object.values(filters).some(within))
+  const isWithin = (path: string | null): boolean => within(path) !== undefined
+  const filtered = [...index.groups].filter(({ filters }) => Object.values(filters).some(isWithin))
   if (filtered.length === 0) return
-  const { changed, versions } = new EntityChange(entity, pk, delegate)
+  const { changed, versions, isGone } = new EntityChange(entity, pk, delegate)
   const listOf = storedLists(collection, delegate)
   const changeOf = (rowPk: string, row?: EntityRow): ListChange | undefined => {
     const { args, common } = listOf(rowPk, row)
     const isTouched = Object.entries(args).some(([name, value]) => {
       // An empty list filters as the others of its address do.
-      const inner = within(row?.meta.filters?.[name] ?? common.fields.get(name)) ?? ''
-      const has = (it: Fields) => equalsArgument(textsOf(it[inner]), value) !== false
-      return changed.has(inner) && versions.some(has)
+      const inner = within(row?.meta.filters?.[name] ?? common.fields.get(name))
+      if (inner === undefined) return false
+      const has = (it: Fields) => equalsArgument(textsOf(inner ? it[inner] : pk), value) !== false
+      const isChanged = inner ? changed.has(inner) : hasNewKey
+      return (isGone || isChanged) && versions.some(has)
     })
     if (!isTouched) return undefined
     return { joins: [], leaves: [], apply: (it) => it, isUnsure: () => true }

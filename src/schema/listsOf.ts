@@ -9,7 +9,7 @@ export interface FollowingList {
   readonly layout: { readonly isMap: boolean }
   noteWritten(refs: readonly MemberRef[], delegate: NormalizeDelegate): void
   /** Has the lists follow an entity within their members. */
-  noteWithin(entity: object, pk: string, delegate: NormalizeDelegate): void
+  noteWithin(entity: object, pk: string, delegate: NormalizeDelegate, hasNewKey: boolean): void
 }
 
 /** An entity class, as far as the entities within it are concerned. */

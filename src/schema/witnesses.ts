@@ -35,12 +35,12 @@ export function witnessedFilters(
       if (paths.length === 0) break
     }
     filters[name] = theOne(paths ?? [], name)
-    if (filters[name]?.includes('.')) noteInner(list, refs[0] as MemberRef, name)
+    if (filters[name] !== null) noteInner(list, refs[0] as MemberRef, name)
   }
   return filters
 }
 
-/** A field that filters belongs to an entity in a field of the member. */
+/** A list filters by an entity in a field of its members, or by a field of that. */
 function noteInner(list: FollowingList, ref: MemberRef, name: string): void {
   const [inner] = [entityOf(list.member, ref)?.schema[name]].flat()
   if (isEntity(inner)) noteFilter(inner, list)

@@ -336,3 +336,58 @@ it('a list that filters by the name of an entity in its members asks when the na
   await controller.fetch(labels.partialUpdate, { id: 'b' }, { name: 'defect' })
   expect(sent).toEqual(['PATCH /labels/b'])
 })
+
+it.each([
+  ['is deleted', 'DELETE', []],
+  ['has another key', 'PATCH', ['1']],
+] as const)(
+  'lists that filter by the name of an entity in their members ask when that %s',
+  async (_, method, renamed) => {
+    class Label extends Entity {
+      name = ''
+      static override key = 'Label'
+
+      override pk() {
+        return this.name
+      }
+    }
+    class Issue extends Entity {
+      id = ''
+      labels: Label[] = []
+      static override key = 'Issue'
+      static override schema = { labels: [Label] }
+    }
+    const labels = resource({ ...options, path: '/labels/:name', schema: Label })
+    const hasLabel = (issue: Issue, name: string) => issue.labels.some((it) => it.name === name)
+    const listOf = (filters?: { readonly labels: typeof hasLabel }) =>
+      new RestEndpoint({
+        ...options,
+        path: filters ? '/ruled' : '/issues',
+        searchParams: {} as { labels: string },
+        schema: new Collection([Issue], filters && { filters }),
+      })
+    const lists = [listOf(), listOf({ labels: hasLabel })]
+    let names = ['bug', 'ui']
+    const app = connect((request) => {
+      if (request.method !== 'GET') {
+        names = ['ui', ...(request.method === 'PATCH' ? ['defect'] : [])]
+        return { name: 'defect' }
+      }
+      const { labels: name = '' } = request.query
+      const issue = { id: '1', labels: names.map((it) => ({ name: it })) }
+      return names.includes(name) ? [issue] : []
+    })
+    const { controller } = app
+    const all = lists.flatMap((list) =>
+      ['bug', 'defect', 'ui'].map((name) => [list, { labels: name }] as const),
+    )
+    const held = all.map(([list, params]) => controller.retain(list, params))
+    await settle(app)
+    if (method === 'DELETE') await controller.fetch(labels.delete, { name: 'bug' })
+    else await controller.fetch(labels.partialUpdate, { name: 'bug' }, { name: 'defect' })
+    await settle(app)
+    const shown = all.map(([list, params]) => idsOf(controller.getResponse(list, params).data))
+    expect(shown).toEqual([[], renamed, ['1'], [], renamed, ['1']])
+    for (const it of held) it.release()
+  },
+)
