@@ -114,7 +114,7 @@ export class History {
   }
 
   wasField(key: string, field: string, value: unknown): boolean {
-    return this.#fields.get(`${key}.${field}`)?.has(JSON.stringify(value)) ?? false
+    return this.#fields.get(`${identityOf(key)}.${field}`)?.has(JSON.stringify(value)) ?? false
   }
 
   /** Notes what an entity is, and those in it. */
@@ -124,7 +124,7 @@ export class History {
         this.note(value)
         continue
       }
-      const name = `${keyOf(data)}.${field}`
+      const name = `${identityOf(keyOf(data))}.${field}`
       const values = this.#fields.get(name) ?? new Set()
       this.#fields.set(name, values.add(JSON.stringify(value)))
     }

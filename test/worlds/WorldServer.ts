@@ -15,8 +15,8 @@ export class WorldServer {
 
   constructor() {
     this.#server = createServer((request, response) => void this.#serve(request, response))
-    // Requests may be held back for as long as a session takes.
-    this.#server.keepAliveTimeout = 60_000
+    // A client closes what it does not use. If both did, a busy client would send into what the server has just closed.
+    this.#server.keepAliveTimeout = 0
   }
 
   async start(): Promise<void> {
