@@ -210,6 +210,48 @@ describe('a user who signs out in one tab, while another tab is open', () => {
     expect(next.controller.get(User, { id: '8' })).toMatchObject({ name: 'also of the second' })
   })
 
+  it('has another tab send no mutation that finds out', async () => {
+    const sent: string[] = []
+    server.use(
+      http.patch(`${API}/users/:id`, ({ request }) => {
+        sent.push(request.url)
+        return HttpResponse.json(ada)
+      }),
+    )
+    const place = placeOf(memoryStorage())
+    const [here, there] = [await openPage(place.options), await openPage(place.options)]
+    await there.controller.fetch(getUsers)
+    here.controller.reset()
+    const writing = there.controller.fetch(UserResource.partialUpdate, { id: '1' }, { name: 'A.' })
+    await expect(writing).rejects.toThrow('reset')
+    await turns(50)
+    expect(sent).toEqual([])
+    expect(there.resets()).toBe(1)
+  })
+
+  it('is heard by a tab that cannot remove what an earlier user left', async () => {
+    tellTabs()
+    const place = placeOf(memoryStorage())
+    const { storage } = place.options as { readonly storage: Memory }
+    let isBroken = false
+    const getItem = (key: string) => {
+      if (isBroken) throw new Error('it cannot be read')
+      return storage.getItem(key)
+    }
+    const here = await openPage(place.options)
+    const there = await openPage({ storage: { ...storage, getItem } })
+    await there.controller.fetch(getUsers)
+    isBroken = true
+    here.controller.reset()
+    there.controller.set(User, { id: '7' }, { id: '7', name: 'of the second user' })
+    await turns(20)
+    here.controller.reset()
+    expect(there.resets()).toBe(2)
+    expect(there.controller.get(User, { id: '7' })).toBeUndefined()
+    vi.mocked(console.error).mockClear()
+    there.close()
+  })
+
   it('ends, where both tabs sign out as they start', async () => {
     tellTabs(30)
     const [here, there] = [open(), open()]

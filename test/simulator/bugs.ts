@@ -218,8 +218,8 @@ export const BUGS: readonly Bug[] = [
     patches: [
       {
         file: 'src/managers/persistence/Claim.ts',
-        find: 'this.#leftKey && isLatest &&',
-        replace: 'this.#leftKey && !isLatest &&',
+        find: 'isOwn && isLatest && to',
+        replace: 'isOwn && !isLatest && to',
       },
     ],
   },

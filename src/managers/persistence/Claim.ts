@@ -105,10 +105,11 @@ export class Claim {
     const [from, to] = newValue?.split(' ') ?? []
     // Two tabs that follow each other's earlier resets would never end.
     const isLatest = newValue === this.#readLeft()
-    // What this tab has not read may be of the user who left.
-    const isOwn = from === ANY || from === (this.#found?.generation ?? from)
-    const isNews = to !== this.#generation && !this.isRemoving
-    if (key === this.#leftKey && isLatest && from && to && isOwn && isNews) this.#follow(to)
+    // What this tab has not read may be of the user who left. What it removes is of one who left before.
+    const own = this.isRemoving ? this.#generation : (this.#found?.generation ?? from)
+    const isOwn = from === ANY || from === own
+    const isNews = isOwn && isLatest && to !== this.#generation
+    if (key === this.#leftKey && from && to && isNews) this.#follow(to)
   }
 
   #readLeft(): string | null | undefined {

@@ -124,7 +124,7 @@ export function endRequest(
 export function abortBeforeReset(runtime: Runtime): void {
   for (const request of runtime.inFlight.all) {
     const { call, stage } = request
-    const isUnsent = !call.isMutation || stage === 'waiting'
+    const isUnsent = !call.isMutation || stage === 'new' || stage === 'waiting'
     if (isUnsent && runtime.isBeforeReset(call)) request.abort(new ResetError())
   }
 }
