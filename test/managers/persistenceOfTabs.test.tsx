@@ -174,17 +174,31 @@ describe('a user who signs out in one tab, while another tab is open', () => {
     },
   )
 
-  it('is one reset for each, where both sign out', async () => {
-    const [here, there] = [await openPage(), await openPage()]
-    here.controller.set(User, { id: '1' }, ada)
-    here.controller.reset()
-    there.controller.reset()
-    await turns(50)
-    for (const page of [here, there]) page.controller.set(User, { id: '2' }, bob)
-    await turns(50)
-    expect([here.resets(), there.resets()]).toEqual([1, 1])
-    expect(Object.keys(await readDatabase('app'))).toEqual(['[]', '["User","2"]'])
-  })
+  it.each(cases)(
+    'leaves nothing to the next one, where both sign in anew: %s, %s',
+    async (_, __, make, hears) => {
+      if (hears) tellTabs(30)
+      const place = make()
+      const [here, there] = [await openPage(place.options), await openPage(place.options)]
+      here.controller.set(User, { id: '1' }, ada)
+      await stored(place, 'Ada')
+      here.controller.reset()
+      here.controller.set(User, { id: '7' }, { id: '7', name: 'of the second user' })
+      there.controller.reset()
+      there.controller.set(User, { id: '8' }, { id: '8', name: 'of the third user' })
+      await stored(place, 'of the third user')
+      // A tab that has not heard of it finds out as it writes.
+      await vi.waitFor(() => expect([here.resets(), there.resets()]).toEqual([2, 1]))
+      await turns(50)
+      expect(here.controller.get(User, { id: '7' })).toBeUndefined()
+      here.controller.set(User, { id: '9' }, { id: '9', name: 'also of the third' })
+      await stored(place, 'also of the third')
+      expect(await place.text()).not.toMatch(/Ada|of the second/)
+      expect([here.resets(), there.resets()]).toEqual([2, 1])
+      here.close()
+      there.close()
+    },
+  )
 
   it('leaves nothing of a tab that has a response before it has read the storage', async () => {
     const place = placeOf(memoryStorage())

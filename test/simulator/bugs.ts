@@ -248,8 +248,8 @@ export const BUGS: readonly Bug[] = [
     patches: [
       {
         file: 'src/managers/persistence/Claim.ts',
-        find: 'this.isGone = generation !== undefined && ',
-        replace: 'this.isGone = generation === this.#leftKey && ',
+        find: 'this.isGone = isForeign',
+        replace: 'this.isGone = isForeign && generation === this.#leftKey',
       },
     ],
   },

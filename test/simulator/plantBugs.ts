@@ -2,9 +2,9 @@ import { RepositoryCopy } from '../support/RepositoryCopy'
 import { type Bug, BUGS, type Patch } from './bugs'
 
 // Shows that the simulator, and the histories of reads, find what they are for: node --import tsx test/simulator/plantBugs.ts
-// With a text, only the bugs whose names have it.
+// With a text, only the bugs whose names have it. `RTK_REST_SEEDS` says how many seeds of each kind are tried.
 
-const SEEDS = 300
+const { RTK_REST_SEEDS = '300' } = process.env as Partial<Record<string, string>>
 /** For the seeds of one kind, in ms. */
 const TIMEOUT = 600_000
 
@@ -29,7 +29,7 @@ function apply(copy: RepositoryCopy, { file, find, replace }: Patch): void {
  */
 function simulate(copy: RepositoryCopy): string | undefined {
   for (const { project, file } of KINDS) {
-    const env = { RTK_REST_SEEDS: String(SEEDS), RTK_REST_SHRINK_RUNS: '0' }
+    const env = { RTK_REST_SEEDS, RTK_REST_SHRINK_RUNS: '0' }
     const { status, stdout, stderr, error } = copy.runSuite({
       project,
       file,

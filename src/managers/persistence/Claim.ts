@@ -72,8 +72,11 @@ export class Claim {
     if (isSame(found, known)) return true
     const { generation } = found
     const isOther = generation !== known.generation
+    const isForeign = generation !== undefined && !isSame({ ...found, ...this.#own }, found)
     if (generation && generation !== this.#generation) {
-      if (this.isRemoving && !known.generation) return true
+      // Of two who sign out at once, the last one is right, of which the other hears.
+      const isLast = !known.generation || (isOther && !isForeign)
+      if (this.isRemoving && isLast) return this.#notify(generation)
       // Who has not read the storage cannot tell whose rows it has. The write of that reset takes over.
       const isOver = isOther && (known.generation || !this.#found)
       if (isOver && !this.isRemoving) return this.#follow(generation)
@@ -81,7 +84,7 @@ export class Claim {
     this.#found = found
     this.isRemoving &&= !isOther
     if (!this.isRemoving) this.#generation = generation ?? this.#generation
-    this.isGone = generation !== undefined && !isSame({ ...found, ...this.#own }, found)
+    this.isGone = isForeign
     this.#on.lost(generation === undefined)
     return false
   }
@@ -97,8 +100,7 @@ export class Claim {
     const from = this.#found ? this.#found.generation : ANY
     this.#generation = this.#next ?? `${this.#session}-${(this.#resets += 1)}`
     this.isRemoving = true
-    if (from && from !== this.#generation)
-      attempt(() => localStorage.setItem(this.#leftKey, `${from} ${this.#generation}`))
+    if (from && from !== this.#generation) this.#notify(from)
   }
 
   readonly onStorage = ({ key, newValue }: StorageEvent): void => {
@@ -114,6 +116,12 @@ export class Claim {
 
   #readLeft(): string | null | undefined {
     return attempt(() => localStorage.getItem(this.#leftKey))
+  }
+
+  /** Stores whose rows are over, for other tabs and for the next start. */
+  #notify(from: string): true {
+    attempt(() => localStorage.setItem(this.#leftKey, `${from} ${this.#generation}`))
+    return true
   }
 
   #follow(generation: string): false {
