@@ -8,7 +8,7 @@ import { memoryStorage, readDatabase, stubIndexedDb } from '../../support/storag
 import { API, received, respond } from './api'
 import { todosAlone } from './store/include'
 import { secondVersion } from './store/migrate'
-import { createStore, rest, Todo, TodoResource } from './store/persistence'
+import { rest, Todo, TodoResource } from './store/persistence'
 import * as persisted from './store/reduxPersist'
 import * as remembered from './store/reduxRemember'
 import { inLocalStorage, inSessionStorage, withIdbKeyval } from './store/storages'
@@ -27,6 +27,13 @@ afterEach(() => {
   sessionStorage.clear()
   vi.unstubAllGlobals()
 })
+
+/** The store of the page. */
+const createStore = () =>
+  configureStore({
+    reducer: { [rest.reducerPath]: rest.reducer },
+    middleware: (getDefaultMiddleware) => getDefaultMiddleware().concat(rest.middleware),
+  })
 
 const hide = () => window.dispatchEvent(new Event('pagehide'))
 

@@ -1,8 +1,7 @@
 import { useEffect } from 'react'
 import { persistence } from 'rtk-rest/persistence'
 
-let start: (() => void) | undefined
-
+let start: () => void
 const hydrated = new Promise<void>((resolve) => {
   start = resolve
 })
@@ -15,6 +14,6 @@ export const afterHydration = persistence({
 
 /** Stands below the root: its effect runs when React has hydrated the page. */
 export function Hydrated() {
-  useEffect(() => start?.(), [])
+  useEffect(() => start(), [])
   return null
 }

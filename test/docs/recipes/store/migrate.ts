@@ -1,4 +1,4 @@
-import { type PersistedEntity, type PersistedState, persistence } from 'rtk-rest/persistence'
+import { type PersistedState, persistence } from 'rtk-rest/persistence'
 
 export const secondVersion = persistence({
   key: 'my-app',
@@ -7,18 +7,10 @@ export const secondVersion = persistence({
   migrate: (state, version) => (version === 1 ? withTitles(state) : undefined),
 })
 
-function withTitles(state: PersistedState): PersistedState {
-  const todos = Object.entries(state.entities['Todo'] ?? {})
-  return {
-    ...state,
-    entities: {
-      ...state.entities,
-      Todo: Object.fromEntries(todos.map(([pk, row]) => [pk, withTitle(row)])),
-    },
-  }
-}
-
-function withTitle(row: PersistedEntity): PersistedEntity {
-  const { name, ...others } = row.data as { readonly name?: string }
-  return { ...row, data: { ...others, title: name } }
+function withTitles({ entities, ...others }: PersistedState): PersistedState {
+  const todos = Object.entries(entities['Todo'] ?? {}).map(([pk, row]) => {
+    const { name, ...data } = row.data as { readonly name?: string }
+    return [pk, { ...row, data: { ...data, title: name } }] as const
+  })
+  return { ...others, entities: { ...entities, Todo: Object.fromEntries(todos) } }
 }

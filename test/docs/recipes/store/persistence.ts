@@ -1,15 +1,8 @@
-import { configureStore } from '@reduxjs/toolkit'
 import { createRest, Entity, resource } from 'rtk-rest'
 import { persistence } from 'rtk-rest/persistence'
 import { API } from '../api'
 
 export const rest = createRest({ managers: [persistence({ key: 'my-app' })] })
-
-export const createStore = () =>
-  configureStore({
-    reducer: { [rest.reducerPath]: rest.reducer },
-    middleware: (getDefaultMiddleware) => getDefaultMiddleware().concat(rest.middleware),
-  })
 
 export class Todo extends Entity {
   id = ''

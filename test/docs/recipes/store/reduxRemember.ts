@@ -8,7 +8,6 @@ export const createStore = () =>
   configureStore({
     reducer: rememberReducer({ [rest.reducerPath]: rest.reducer }),
     middleware: (getDefaultMiddleware) => getDefaultMiddleware().concat(rest.middleware),
-    // First: what it dispatches has to reach the middleware.
     enhancers: (getDefaultEnhancers) =>
       getDefaultEnhancers().prepend(rememberEnhancer(localStorage, [rest.reducerPath])),
   })
