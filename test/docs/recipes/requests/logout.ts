@@ -7,12 +7,11 @@ export const session = { token: '', isOnLoginPage: false }
 export const rest = createRest({
   managers: [
     new LogoutManager({
-      // Without a session there is no logout: the reset would resend every request of the page.
       shouldLogout: ({ status }) => session.token !== '' && (status === 401 || status === 419),
       handleLogout(controller) {
         session.token = ''
-        controller.reset()
         session.isOnLoginPage = true // your router's navigate('/login')
+        controller.reset()
       },
     }),
   ],
