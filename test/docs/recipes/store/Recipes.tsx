@@ -16,7 +16,6 @@ export function Recipes() {
   )
 }
 
-/** The page, the same on the server and in the browser. */
 export function App({ store }: { readonly store: ReturnType<typeof makeStore> }) {
   return (
     <Provider store={store}>

@@ -10,7 +10,6 @@ interface Props {
   readonly children: ReactNode
 }
 
-/** A store for each request on the server, and one for the page in the browser; both begin with the same state. */
 export function StoreProvider({ state, children }: Props) {
   const [store] = useState(() => makeStore(state))
   return (

@@ -5,7 +5,6 @@ import { StoreProvider } from './StoreProvider'
 
 export const dynamic = 'force-dynamic' // rendered for each request, and not once when the app is built
 
-/** A server component, which requests the data and hands on the state. */
 export default async function Page() {
   const store = makeStore()
   try {

@@ -5,7 +5,6 @@ import { makeStore, rest } from './makeStore'
 import { App } from './Recipes'
 import { pageOf } from './server'
 
-/** Names no endpoint: each component requests its data while it renders, as `useSuspense` does. */
 export async function renderWhatLoads(): Promise<string> {
   const store = makeStore()
   try {
