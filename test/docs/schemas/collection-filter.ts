@@ -26,3 +26,6 @@ await controller.fetch(getTasks, { atLeast: 5, trace: 'a1' })
 await controller.fetch(getTasks, { sortBy: 'points' })
 
 await controller.fetch(getTasks.push, {}, { points: 3 })
+
+const idsOf = (params: Params) => controller.getResponse(getTasks, params).data?.map(({ id }) => id)
+console.info(idsOf({ atLeast: 5 }), idsOf({ sortBy: 'points' })) // ["1"] ["2","1","3"]
