@@ -139,10 +139,10 @@ export class RestEndpointBase extends EndpointBase {
     const prefix = `${this.method} ${prefixOf(this)}`
     if (!key.startsWith(prefix)) return false
     // Behind the path are search parameters, and the body of a read.
-    const isWithBody = this.sideEffect !== true && hasBody(this)
-    const ends = `${this.path.includes('?') ? '' : '?'}${isWithBody ? ' ' : ''}`
-    const [path = ''] = key.slice(prefix.length).split(new RegExp(`[${ends}]`), 1)
-    return this.pathRegex.test(path)
+    const ends = `${this.path.includes('?') ? '' : '?'}${hasBody(this) ? ' ' : ''}`
+    const path = key.slice(prefix.length).replace(new RegExp(`[${ends}].*`, 's'), '')
+    // Behind those of the path there may be others.
+    return this.pathRegex.test(path.split('&', this.path.split('&').length).join('&'))
   }
 
   /** The whole pipeline of one call. */

@@ -198,3 +198,22 @@ describe('null as a search parameter', () => {
     expect(list.key({ team: null })).toBe(list.key({ team: 'null' }))
   })
 })
+
+describe('an endpoint whose path has search parameters', () => {
+  const getArticles = new RestEndpoint({
+    urlPrefix: API,
+    path: '/articles\\?view=all&include=author',
+    searchParams: {},
+  }) as RestEndpoint
+
+  it('has its calls with others expired by `expireAll`', async () => {
+    const sent = recordRequests([])
+    const { controller } = createStore()
+    const args = { status: 'draft' }
+    await controller.fetch(getArticles, args)
+    controller.expireAll(getArticles)
+    await controller.fetchIfStale(getArticles, args)
+    expect(sent).toHaveLength(2)
+    expect(getArticles.testKey(`GET ${API}/articles?view=all&status=draft`)).toBe(false)
+  })
+})
