@@ -1,0 +1,127 @@
+import {
+  Collection,
+  counted,
+  Entity,
+  envelope,
+  pages,
+  Query,
+  resource,
+  RestEndpoint,
+  type RunContext,
+} from 'rtk-rest'
+import { API } from '../api'
+
+const TYPE = 'application/vnd.api+json'
+
+type Fields = Record<string, unknown>
+type Ref = { readonly type: string; readonly id: string }
+
+interface ResourceObject extends Ref {
+  readonly attributes?: Fields
+  readonly relationships?: Readonly<Record<string, { readonly data?: Related }>>
+}
+type Related = Ref | readonly Ref[] | null
+
+/** A document without `included`: each entity has its attributes, and its relations themselves or their ids, as fields. */
+function linked({ data, included = [], ...others }: { data: Related; included?: Ref[] }) {
+  const all = [data ?? [], included].flat(2) as ResourceObject[]
+  const nameOf = ({ type, id }: Ref) => `${type} ${id}`
+  const made = new Map(all.map((it) => [nameOf(it), { id: it.id, ...it.attributes } as Fields]))
+  const find = (ref: Ref) => made.get(nameOf(ref)) ?? ref.id
+  const findAll = (to: Related) => (Array.isArray(to) ? to.map(find) : to && find(to as Ref))
+  for (const it of all) {
+    for (const [name, { data: to }] of Object.entries(it.relationships ?? {})) {
+      if (to !== undefined) Object.assign(find(it), { [name]: findAll(to) })
+    }
+  }
+  return { ...others, data: findAll(data) }
+}
+
+/** `extra` has the type of an entity, and those of its relations. */
+class JsonApiEndpoint extends envelope(RestEndpoint, 'data') {
+  override readonly urlPrefix = API
+
+  override getHeaders(headers: Record<string, string>) {
+    return { ...headers, accept: TYPE, 'content-type': TYPE }
+  }
+
+  override async parseResponse(response: Response) {
+    const document = (await super.parseResponse(response)) as Parameters<typeof linked>[0] | null
+    return document && linked(document)
+  }
+
+  override getRequestInit(body: unknown, context: RunContext) {
+    const { type, to } = this.extra as unknown as { type: string; to: Fields }
+    const { id, ...fields } = (body ?? {}) as Fields
+    const attributes: Fields = {}
+    const relationships: Fields = {}
+    for (const [name, value] of Object.entries(fields)) {
+      const refTo = (pk: unknown) => ({ type: to[name], id: pk })
+      if (!(name in to)) attributes[name] = value
+      else relationships[name] = { data: Array.isArray(value) ? value.map(refTo) : refTo(value) }
+    }
+    return super.getRequestInit(body && { type, id, attributes, relationships }, context)
+  }
+}
+
+class Person extends Entity {
+  id = ''
+  name = ''
+  static override key = 'Person'
+}
+
+class Tag extends Entity {
+  id = ''
+  label = ''
+  static override key = 'Tag'
+}
+
+class Article extends Entity {
+  id = ''
+  title = ''
+  status: 'draft' | 'published' = 'draft'
+  author: Person | undefined = undefined
+  tags: readonly Tag[] = []
+  static override key = 'Article'
+  static override schema = { author: Person, tags: [Tag] }
+}
+
+interface ArticleFilters {
+  readonly 'filter[status]'?: Article['status']
+  readonly 'filter[author]'?: string
+}
+
+const articles = new Collection([Article], {
+  filters: {
+    'filter[status]': ({ status }, value) => value === '' || status === value,
+    'filter[author]': ({ author }, id) => id === '' || author?.id === id,
+  },
+})
+
+const newestFirst = new Query(articles, (shown) =>
+  shown.toSorted((one, other) => Number(other.id) - Number(one.id)),
+)
+
+export const ArticleResource = resource({
+  path: '/articles/:id\\?include=author,tags',
+  schema: Article,
+  body: {} as Partial<Record<'id' | 'title' | 'status' | 'author', string>> & { tags?: string[] },
+  extra: { type: 'articles', to: { author: 'people', tags: 'tags' } },
+  Endpoint: JsonApiEndpoint,
+}).extend('getList', {
+  path: '/articles\\?include=author,tags',
+  searchParams: {} as ArticleFilters,
+  schema: {
+    data: newestFirst,
+    links: { next: null as string | null },
+    meta: { total: counted },
+  },
+  paginationField: [pages, 'page[number]'],
+})
+
+export const PersonResource = resource({
+  path: '/people/:id',
+  schema: Person,
+  extra: { type: 'people', to: {} },
+  Endpoint: JsonApiEndpoint,
+})
