@@ -18,7 +18,9 @@ const TYPE = 'application/vnd.api+json'
 export function jsonApiServer() {
   const ref = (type: string, id: string): Ref => ({ type, id })
   const make = (type: string, id: string, attributes: Resource['attributes']): Resource => ({
-    ...{ type, id, attributes },
+    type,
+    id,
+    attributes,
     relationships: {},
   })
   let things: readonly Resource[] = [
@@ -51,6 +53,7 @@ export function jsonApiServer() {
     return names.length > 0 ? { included: [...found] } : {}
   }
   const included = ({ search }: Call) => search.get('include')?.split(',') ?? []
+  const titleOf = ({ attributes }: Resource) => attributes['title'] as string
   const withParams = ({ params: { type = '', id = '' } }: Call) => find({ type, id })
   /** Saves the resource object of a request. */
   const save = (call: Call, stored?: Resource): MockResponse => {
@@ -85,7 +88,7 @@ export function jsonApiServer() {
         )
         .toSorted((one, other) =>
           search.get('sort') === 'title'
-            ? `${one.attributes['title']}`.localeCompare(`${other.attributes['title']}`)
+            ? titleOf(one).localeCompare(titleOf(other))
             : Number(other.id) - Number(one.id),
         )
       const number = Number(search.get('page[number]') ?? 1)

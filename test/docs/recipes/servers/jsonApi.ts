@@ -15,18 +15,19 @@ const TYPE = 'application/vnd.api+json'
 
 type Fields = Record<string, unknown>
 type Ref = { readonly type: string; readonly id: string }
+type Related = Ref | readonly Ref[] | null
 
 interface ResourceObject extends Ref {
   readonly attributes?: Fields
   readonly relationships?: Readonly<Record<string, { readonly data?: Related }>>
 }
-type Related = Ref | readonly Ref[] | null
 
 /** A document without `included`: each entity has its attributes, and its relations themselves or their ids, as fields. */
 function linked({ data, included = [], ...others }: { data: Related; included?: Ref[] }) {
   const all = [data ?? [], included].flat(2) as ResourceObject[]
   const nameOf = ({ type, id }: Ref) => `${type} ${id}`
-  const made = new Map(all.map((it) => [nameOf(it), { id: it.id, ...it.attributes } as Fields]))
+  const made = new Map<string, Fields>()
+  for (const it of all) made.set(nameOf(it), { id: it.id, ...it.attributes })
   const find = (ref: Ref) => made.get(nameOf(ref)) ?? ref.id
   const findAll = (to: Related) => (Array.isArray(to) ? to.map(find) : to && find(to as Ref))
   for (const it of all) {
@@ -50,9 +51,9 @@ class JsonApiEndpoint extends envelope(RestEndpoint, 'data') {
     return document && linked(document)
   }
 
-  override getRequestInit(body: unknown, context: RunContext) {
+  override getRequestInit(body: Fields | undefined, context: RunContext) {
     const { type, to } = this.extra as unknown as { type: string; to: Fields }
-    const { id, ...fields } = (body ?? {}) as Fields
+    const { id, ...fields } = body ?? {}
     const attributes: Fields = {}
     const relationships: Fields = {}
     for (const [name, value] of Object.entries(fields)) {
@@ -86,21 +87,12 @@ class Article extends Entity {
   static override schema = { author: Person, tags: [Tag] }
 }
 
-interface ArticleFilters {
-  readonly 'filter[status]'?: Article['status']
-  readonly 'filter[author]'?: string
-}
-
 const articles = new Collection([Article], {
   filters: {
     'filter[status]': ({ status }, value) => value === '' || status === value,
     'filter[author]': ({ author }, id) => id === '' || author?.id === id,
   },
 })
-
-const newestFirst = new Query(articles, (shown) =>
-  shown.toSorted((one, other) => Number(other.id) - Number(one.id)),
-)
 
 export const ArticleResource = resource({
   path: '/articles/:id\\?include=author,tags',
@@ -110,9 +102,9 @@ export const ArticleResource = resource({
   Endpoint: JsonApiEndpoint,
 }).extend('getList', {
   path: '/articles\\?include=author,tags',
-  searchParams: {} as ArticleFilters,
+  searchParams: {} as { 'filter[status]'?: Article['status']; 'filter[author]'?: string },
   schema: {
-    data: newestFirst,
+    data: new Query(articles, (all) => all.toSorted((one, other) => +other.id - +one.id)),
     links: { next: null as string | null },
     meta: { total: counted },
   },

@@ -10,7 +10,7 @@ import {
 } from 'rtk-rest'
 import { API } from '../api'
 
-type Params = Readonly<Record<string, unknown>>
+type Params = { readonly [name: string]: string | number | boolean | null | undefined | Params }
 
 /** Stripe takes changes as POST, and reads forms: `metadata[plan]=pro&expand[]=customer`. */
 class StripeEndpoint extends RestEndpoint {
@@ -20,15 +20,15 @@ class StripeEndpoint extends RestEndpoint {
     return `${formOf(params)}`
   }
 
-  override getRequestInit(body: unknown, context: RunContext) {
-    return super.getRequestInit(body && formOf(body as Params), context)
+  override getRequestInit(body: Params | undefined, context: RunContext) {
+    return super.getRequestInit(body && formOf(body), context)
   }
 }
 
 function formOf(fields: Params, form = new URLSearchParams(), prefix = ''): URLSearchParams {
   for (const [name, value] of Object.entries(fields)) {
     const field = prefix === '' ? name : `${prefix}[${Array.isArray(fields) ? '' : name}]`
-    if (typeof value === 'object' && value !== null) formOf(value as Params, form, field)
+    if (typeof value === 'object' && value !== null) formOf(value, form, field)
     else if (value !== undefined) form.append(field, String(value))
   }
   return form
