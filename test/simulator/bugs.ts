@@ -219,7 +219,7 @@ export const BUGS: readonly Bug[] = [
       {
         file: 'src/managers/persistence/Claim.ts',
         find: 'isOwn && isLatest && to',
-        replace: 'isOwn && !isLatest && to',
+        replace: 'isOwn && isLatest && key === ANY && to',
       },
     ],
   },

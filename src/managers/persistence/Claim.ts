@@ -68,18 +68,17 @@ export class Claim {
   /** Whether this tab may write where that head is. */
   allows(head: Partial<Head> | undefined): boolean {
     const found = markOf(head)
-    const known = this.#found ?? markOf(undefined)
+    const known: Partial<Mark> = this.#found ?? {}
     if (isSame(found, known)) return true
     const { generation } = found
     const isOther = generation !== known.generation
     const isForeign = generation !== undefined && !isSame({ ...found, ...this.#own }, found)
-    if (generation && generation !== this.#generation) {
-      // Of two who sign out at once, the last one is right, of which the other hears.
-      const isLast = !known.generation || (isOther && !isForeign)
-      if (this.isRemoving && isLast) return this.#notify(generation)
-      // Who has not read the storage cannot tell whose rows it has. The write of that reset takes over.
-      const isOver = isOther && (known.generation || !this.#found)
-      if (isOver && !this.isRemoving) return this.#follow(generation)
+    if (generation && isOther && generation !== this.#generation) {
+      if (this.isRemoving) {
+        // Of two who sign out at once, the last one is right, of which the other hears.
+        if (!known.generation || !isForeign) return this.#notify(generation)
+        // Who has not read the storage cannot tell whose rows it has. The write of that reset takes over.
+      } else if (known.generation || !this.#found) return this.#follow(generation)
     }
     this.#found = found
     this.isRemoving &&= !isOther
@@ -111,7 +110,7 @@ export class Claim {
     const own = this.isRemoving ? this.#generation : (this.#found?.generation ?? from)
     const isOwn = from === ANY || from === own
     const isNews = isOwn && isLatest && to !== this.#generation
-    if (key === this.#leftKey && from && to && isNews) this.#follow(to)
+    if (key === this.#leftKey && to && isNews) this.#follow(to)
   }
 
   #readLeft(): string | null | undefined {
