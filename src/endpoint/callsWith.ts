@@ -1,3 +1,4 @@
+import type { AnyType } from '../util/anyType'
 import type { KeyTest } from './contract'
 import { type PathParams, readPath, templateOf } from './pathTemplate'
 import { prefixOf } from './url'
@@ -10,6 +11,7 @@ interface Addressed<Params> {
   readonly urlPrefix?: string | undefined
   url(params?: Params): string
   testKey(key: string): boolean
+  requestKey?(...args: AnyType[]): string
   searchToString(params: Record<string, unknown>): string
 }
 
@@ -19,7 +21,7 @@ interface Addressed<Params> {
  *
  * @example
  * controller.expireAll(callsWith(UserResource.getList, { group: 'five' }))
- * @throws TypeError in development where a `searchToString` does not write each parameter by itself
+ * @throws TypeError in development for a `getPage`, and where a `searchToString` does not write each parameter by itself
  */
 export function callsWith<Params extends object>(
   endpoint: Addressed<Params>,
@@ -34,6 +36,7 @@ export function callsWith<Params extends object>(
     pairsOf(endpoint.searchToString(Object.fromEntries(entries)))
   const pairs = write(inSearch)
   if (process.env.NODE_ENV !== 'production') {
+    checkNoPages(endpoint)
     checkPairs(endpoint.name, pairs, write([...inSearch, ['other', 'other']]))
   }
   return {
@@ -55,6 +58,13 @@ export function callsWith<Params extends object>(
 
 function pairsOf(search: string): readonly string[] {
   return search.split('&').filter(Boolean)
+}
+
+function checkNoPages({ name, requestKey }: Pick<Addressed<never>, 'name' | 'requestKey'>): void {
+  if (requestKey === undefined) return
+  throw new TypeError(
+    `callsWith cannot find calls of ${name}: pages belong to the call of their list, so give it the endpoint of the list.`,
+  )
 }
 
 function checkPairs(name: string, pairs: readonly string[], amongOthers: readonly string[]): void {

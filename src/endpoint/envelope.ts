@@ -8,7 +8,8 @@ import type { RestEndpoint } from './RestEndpoint'
 /**
  * A class of endpoints whose server wraps what it sends and takes: `{ article: { … } }`. A response is stored without its
  * envelope, and a body is sent in one. A schema that names the envelope gets the whole response, such as
- * `{ articles: new Collection([Article]), articlesCount: 0 }`, and so does a `process` in the options. Errors stay as they are.
+ * `{ articles: new Collection([Article]), articlesCount: 0 }`, and so does a `process` in the options. A
+ * `responseSchema` checks the whole response, and a `bodySchema` the body without its envelope. Errors stay as they are.
  *
  * @example
  * const UserEndpoint = envelope(RestEndpoint, 'user', 'users')

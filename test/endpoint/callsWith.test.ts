@@ -1,5 +1,5 @@
 import { http, HttpResponse } from 'msw'
-import { callsWith, Collection, Entity, RestEndpoint } from 'rtk-rest'
+import { callsWith, Collection, Entity, pages, RestEndpoint } from 'rtk-rest'
 import { describe, expect, it } from 'vitest'
 import { API, server } from '../support/server'
 import { createStore } from '../support/world'
@@ -104,6 +104,16 @@ describe('callsWith', () => {
       searchToString: (params) => `q=${JSON.stringify(params)}`,
     })
     expect(() => callsWith(together, { favorited: 'ada' })).toThrow(/testKey/)
+  })
+
+  it('refuses the endpoint of the pages of a list, and takes that of the list', () => {
+    const paged = getArticles.extend({ paginationField: [pages, 'page'] })
+    expect(() => callsWith(paged.getPage, { favorited: 'ada' })).toThrow(
+      /getPage: pages belong to the call of their list, so give it the endpoint of the list/,
+    )
+    const { testKey } = callsWith(paged, { favorited: 'ada' })
+    const keyOfPage = paged.getPage.key({ blog: 'a', favorited: 'ada', page: 2 })
+    expect(testKey?.(keyOfPage)).toBe(true)
   })
 
   it('selects a call whose `url` tells nothing of its parameters', () => {

@@ -1,5 +1,13 @@
 import { http, HttpResponse } from 'msw'
-import { Collection, Entity, envelope, resource, RestEndpoint, type RestGenerics } from 'rtk-rest'
+import {
+  Collection,
+  Entity,
+  envelope,
+  resource,
+  RestEndpoint,
+  type RestGenerics,
+  type StandardSchema,
+} from 'rtk-rest'
 import { optimistic } from 'rtk-rest/optimistic'
 import { describe, expect, it } from 'vitest'
 import { API, server } from '../support/server'
@@ -143,6 +151,24 @@ describe('an endpoint with an envelope', () => {
     await expect(getOne({ slug: 'a' })).rejects.toThrow(
       /^GET \/articles\/:slug: the response has no "data"$/,
     )
+  })
+
+  it('has the whole response checked, and the body without its envelope', async () => {
+    respondWith({ article: one })
+    const checked: unknown[] = []
+    const noting: StandardSchema<unknown, never> = {
+      '~standard': {
+        version: 1,
+        vendor: 'test',
+        validate(value) {
+          checked.push(value)
+          return { value: value as never }
+        },
+      },
+    }
+    const rename = update.extend({ bodySchema: noting, responseSchema: noting })
+    await createStore().controller.fetch(rename, { slug: 'a' }, { title: 'A' } as never)
+    expect(checked).toEqual([{ title: 'A' }, { article: one }])
   })
 
   it('leaves bytes and texts as they are', async () => {
