@@ -1,12 +1,13 @@
 import { runInThisContext } from 'node:vm'
 import { configureStore, type Middleware, type UnknownAction } from '@reduxjs/toolkit'
+import { http, HttpResponse } from 'msw'
 import { createRest, Entity, getRow, resource, RestEndpoint, type RestState, rows } from 'rtk-rest'
 import { hydration, type HydrationOptions, serializeState } from 'rtk-rest/hydration'
 import { optimistic } from 'rtk-rest/optimistic'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { NO_OBJECTS, unreadable } from '../hostile/states'
 import { holdMutation, holdRead } from '../support/holdEndpoint'
-import { API } from '../support/server'
+import { API, server } from '../support/server'
 import { turns } from '../support/turns'
 
 // A server fills a store of its own and sends its state along; the store of the browser goes on with it.
@@ -296,6 +297,28 @@ describe('rest.hydrate', () => {
     await voting
     expect(note('1')).toMatchObject({ title: 'Oat milk', text: 'two litres' })
     expect(state().confirmed).toEqual({})
+  })
+
+  it('leaves known which row was created here', async () => {
+    const paths: string[] = []
+    server.use(
+      http.post(`${API}/notes`, () => HttpResponse.json(milk)),
+      http.patch(`${API}/notes/:id`, ({ request }) => {
+        paths.push(new URL(request.url).pathname)
+        return HttpResponse.json(milk)
+      }),
+    )
+    const { rest, store, hydrate, controller } = open()
+    controller.setResponse(NoteResource.getList, [])
+    const creating = controller.fetch(NoteResource.create, { title: 'Milk' })
+    const [created] = rest.selectors.selectData(store.getState(), NoteResource.getList) ?? []
+    const id = created?.id as string
+    await creating
+    pass(1_000)
+    hydrate(stateWith(milk))
+    await controller.fetch(NoteResource.partialUpdate, { id }, { title: 'Oat milk' })
+    expect(id).toMatch(/^new-/)
+    expect(paths).toEqual(['/notes/1'])
   })
 
   it('leaves requests in flight, whose responses are newer', async () => {

@@ -1,3 +1,4 @@
+import { keepKnown } from '../../normalize/landing'
 import { PendingRow } from '../../normalize/PendingRow'
 import { Collection } from '../../schema/Collection'
 import type { EntityRow, RowMeta, RowSchema } from '../../schema/contract'
@@ -64,7 +65,7 @@ export function hydratedRows(
       if (invalid) pending.invalidate(schema)
       else pending.merge(schema, data)
       const row = pending.finish(landing, schemaKey)
-      return row === 'touched' ? { ...(stored as EntityRow), meta: landing.meta } : row
+      return row === 'touched' ? touched(stored as EntityRow, landing.meta) : row
     })
   })
   const requests = changed(given.requests, (row, key) => {
@@ -93,6 +94,10 @@ function requestRow(
   const isKept = stored && (stored.requestId ?? row.error ?? now.fetchedAt <= lastChange(stored))
   if (isKept || !isSettled(row)) return undefined
   return { ...row, ...now, fetchedAt: stored?.fetchedAt ?? 0 }
+}
+
+function touched(row: EntityRow, meta: RowMeta): EntityRow {
+  return { ...row, meta: keepKnown(meta, row) }
 }
 
 function asOfLastChange(row: EntityRow, isList: boolean): EntityRow {
