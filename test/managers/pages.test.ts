@@ -266,12 +266,14 @@ describe('a list of which several pages are loaded', () => {
 
   it('asks where the last member of the loaded pages is deleted, or leaves it, as others follow', async () => {
     const open = new Collection([Task])
+    const search: { readonly kind?: string } = {}
     const getOpen = getTasks.extend({
-      searchParams: {} as { kind?: string },
+      searchParams: search,
       schema: { tasks: open, next: '' },
       process: ({ total: _, ...response }: { readonly total: number }) => response,
     })
-    const patch = getTask.extend({ method: 'PATCH', body: {} as Partial<Row> })
+    const fields: Partial<Row> = {}
+    const patch = getTask.extend({ method: 'PATCH', body: fields })
     const serving = serve(5)
     server.use(
       http.delete(`${API}/tasks/:id`, ({ params }) => {

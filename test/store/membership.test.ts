@@ -289,10 +289,11 @@ describe('what cannot be decided', () => {
     ['the field of that name', { status: 'done' }],
   ])('is asked for without advice where the app says so: %s changes', async (_, change) => {
     const schema = new Collection([Task], { filters: { q: 'server', status: 'server' } })
+    const search: { readonly q?: string; readonly status?: string } = {}
     const getTasks = new RestEndpoint({
       path: '/tasks',
       urlPrefix: API,
-      searchParams: {} as { readonly q?: string; readonly status?: string },
+      searchParams: search,
       schema,
     })
     let isDone = false

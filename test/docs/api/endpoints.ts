@@ -291,7 +291,7 @@ export const closeGroup = new RestEndpoint({ path: '/groups/:id', method: 'DELET
 // #region RestOptionName
 const ours: ReadonlySet<RestOptionName> = new Set(['path', 'method', 'body'])
 
-export const isOurs = (name: RestOptionName | ExtendOptionName) => ours.has(name as RestOptionName)
+export const isOurs = (name: RestOptionName | ExtendOptionName) => ours.has(name)
 // #endregion
 
 // #region RestInstance
