@@ -315,16 +315,6 @@ export const BUGS: readonly Bug[] = [
     ],
   },
   {
-    name: 'polling: a poll of the first page ends the doubts of all pages',
-    patches: [
-      {
-        file: 'src/managers/LoadedPages.ts',
-        find: '(isSoft && !this.#isDoubtful(call, loaded))',
-        replace: '(isSoft && !(this.#isDoubtful(call, loaded) && loaded.length < 0))',
-      },
-    ],
-  },
-  {
     name: 'polling: a poll is the last one',
     patches: [
       {
