@@ -228,25 +228,30 @@ describe('rest.hydrate', () => {
     expect(note('3')).toBeUndefined()
   })
 
-  it('brings a list as stale that a server rendered before a mutation', async () => {
-    const { hydrate, controller, titles, rest, store } = open()
-    const isFresh = () =>
-      rest.selectors.selectRequest(store.getState(), NoteResource.getList).expiresAt > Date.now()
-    const create = holdMutation('create', { schema: notes.push })
-    const creating = controller.fetch(create.endpoint, {}, tea)
-    await turns()
-    const state = stateWith(milk)
-    pass(1_000)
-    create.calls[0]?.resolve(tea)
-    await creating
-    hydrate(state)
-    expect(titles()).toEqual(['Milk'])
-    expect(isFresh()).toBe(false)
-    pass(1_000)
-    hydrate(stateWith(milk, tea))
-    expect(titles()).toEqual(['Milk', 'Tea'])
-    expect(isFresh()).toBe(true)
-  })
+  it.each([0, DAY])(
+    'brings a list as stale that a server, %i ms ahead, rendered before a mutation',
+    async (ahead) => {
+      const { hydrate, controller, titles, rest, store } = open()
+      const isFresh = () =>
+        rest.selectors.selectRequest(store.getState(), NoteResource.getList).expiresAt > Date.now()
+      const create = holdMutation('create', { schema: notes.push })
+      const creating = controller.fetch(create.endpoint, {}, tea)
+      await turns()
+      pass(ahead)
+      const state = stateWith(milk)
+      pass(1_000 - ahead)
+      create.calls[0]?.resolve(tea)
+      await creating
+      pass(500)
+      hydrate(state)
+      expect(titles()).toEqual(['Milk'])
+      expect(isFresh()).toBe(false)
+      pass(1_000)
+      hydrate(stateWith(milk, tea))
+      expect(titles()).toEqual(['Milk', 'Tea'])
+      expect(isFresh()).toBe(true)
+    },
+  )
 
   it('adds the fields of an older row that the row here lacks', () => {
     const state = stateWith({ id: '1', title: 'Milk', text: 'two litres' } as never)

@@ -47,7 +47,9 @@ export function hydratedRows(
   /** What is not here may lack what a mutation has changed since, so that it is stale. */
   const timesOf = (row: Times, stored: object | undefined): RowMeta => {
     const times = timesIn(takeover, row)
-    const isBehind = stored === undefined && times.fetchedAt < last.mutation
+    // Of a clock that is ahead, it cannot be told.
+    const moment = times.date < row.date ? 0 : times.fetchedAt
+    const isBehind = stored === undefined && moment < last.mutation
     return isBehind ? { ...times, expiresAt: 0 } : times
   }
   // The newer one of two lists is the whole of it, whatever its members are.
