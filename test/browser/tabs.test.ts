@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { Notes } from './support/Notes'
 import { Site } from './support/Site'
 
@@ -144,9 +144,8 @@ async function goOffline(page: Page): Promise<void> {
 async function comeBack(page: Page): Promise<void> {
   while (notes.requested.length === 0) {
     await page.context().setOffline(false)
-    await expect
-      .poll(() => notes.requested, { timeout: 10_000 })
-      .not.toEqual([])
+    await vi
+      .waitUntil(() => notes.requested.length > 0, { timeout: 10_000 })
       .catch(() => goOffline(page))
   }
 }
