@@ -2,7 +2,7 @@
 import { IDBObjectStore as RowStore } from 'fake-indexeddb'
 import { http, HttpResponse } from 'msw'
 import { createStore as openDatabase, set as setItem } from 'idb-keyval'
-import type { ReadEndpoint } from 'rtk-rest'
+import { LogoutManager, type ReadEndpoint } from 'rtk-rest'
 import {
   type PersistedState,
   persistence,
@@ -279,6 +279,35 @@ describe('a user who signs out in one tab, while another tab is open', () => {
     await vi.waitFor(async () =>
       expect(Object.keys(await readDatabase('app'))).toContain('["User","1"]'),
     )
+  })
+
+  it('is signed out once in each tab where the server refuses that user in both', async () => {
+    tellTabs(1)
+    const storage = memoryStorage()
+    const openBoth = async () => {
+      const managers = [new LogoutManager(), persistence({ key: 'app', throttle: 1, storage })]
+      const { rest, store, controller, actions } = createStore({ managers })
+      await (rest.getApi(store) as PersistenceApi).rehydrated()
+      await turns(20)
+      controller.retain(getUsers)
+      await vi.waitFor(() => expect(controller.getResponse(getUsers).data).toHaveLength(2))
+      const resets = () => actions.filter(({ type }) => type === 'rest/reset').length
+      return { controller, resets, close: () => rest.dispose(store) }
+    }
+    const tabs = [await openBoth(), await openBoth()]
+    server.use(
+      http.get(`${API}/users`, ({ request }) => {
+        requests.push(request.url)
+        return new HttpResponse(null, { status: 401 })
+      }),
+    )
+    requests = []
+    await tabs[0]?.controller.fetch(getUsers).catch(() => undefined)
+    await vi.waitFor(() => expect(tabs[1]?.resets()).toBe(2))
+    await turns(200)
+    expect(tabs.map((it) => it.resets())).toEqual([1, 2])
+    expect(requests).toHaveLength(2)
+    for (const it of tabs) it.close()
   })
 
   it('is told to no other app', async () => {

@@ -88,7 +88,8 @@ export class Persister implements ManagerHooks {
     this.#gate = { until: this.#ready }
     this.api = { rehydrated: () => this.#ready }
     this.#claim = new Claim(options.key, options.version, this.#runtime.session, {
-      over: () => store.reset(),
+      // Two tabs whose user was refused would follow each other for ever.
+      over: () => (this.#isEmpty ? this.#reset() : store.reset()),
       lost: (isEmpty) => {
         this.#written = isEmpty ? undefined : NOTHING
         this.#seen = undefined
@@ -99,6 +100,13 @@ export class Persister implements ManagerHooks {
       listenToPage(['storage'], this.#claim.onStorage),
     ]
     void this.#restore()
+  }
+
+  /** There is nothing of a user here, and nothing comes. */
+  get #isEmpty(): boolean {
+    const { state, inFlight } = this.#runtime
+    const hasResult = Object.values(state.requests).some(({ result }) => result !== undefined)
+    return Object.keys(state.entities).length === 0 && !hasResult && inFlight.size === 0
   }
 
   readonly gate = (): Gate | undefined => this.#gate
