@@ -309,7 +309,7 @@ export const BUGS: readonly Bug[] = [
     patches: [
       {
         file: 'src/managers/hydration/hydratedRows.ts',
-        find: 'stored === undefined && times.fetchedAt < last.mutation',
+        find: 'stored === undefined && moment < last.mutation',
         replace: 'stored === undefined && times.fetchedAt < -last.mutation',
       },
     ],
