@@ -120,14 +120,13 @@ function shownRows(
   return [...new Set(keys)].flatMap((key) => source.read(key) ?? [])
 }
 
-/** Renders again when the next of these rows goes stale. */
+/** Renders again when the next of these rows goes stale. One may have gone since it was read. */
 function useNextExpiry(shown: readonly ShownRow[]): void {
   const [, render] = useReducer((count: number) => count + 1, 0)
   useEffect(() => {
-    const now = Date.now()
-    const next = Math.min(...shown.map(({ expiresAt }) => (expiresAt > now ? expiresAt : Infinity)))
-    if (next - now > LONGEST_WAIT) return undefined
-    const timer = setTimeout(render, next - now)
+    const wait = Math.min(...shown.map(({ goesStaleAt }) => goesStaleAt)) - Date.now()
+    if (wait > LONGEST_WAIT) return undefined
+    const timer = setTimeout(render, wait)
     return () => clearTimeout(timer)
   }, [shown])
 }

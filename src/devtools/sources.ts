@@ -13,8 +13,8 @@ export interface ShownRow {
   readonly data: unknown
   readonly marks: readonly Mark[]
   readonly isInvalid: boolean
-  /** When it goes stale, in ms since 1970. */
-  readonly expiresAt: number
+  /** When it will be marked as stale, in ms since 1970; never, where it is already, or has no such mark. */
+  readonly goesStaleAt: number
   /** All that the state has of it. */
   readonly row: object
 }
@@ -51,7 +51,8 @@ function tableSource({ confirmed }: RestState, name: string, table: Table<Entity
       if (row === undefined) return undefined
       const marks = marksOfEntity(row, getRow(confirmed[name], key) !== undefined)
       const { data, invalid: isInvalid, meta } = row
-      return { key, label: key, data, marks, isInvalid, expiresAt: meta.expiresAt, row }
+      const goesStaleAt = isInvalid || marks.includes('stale') ? Infinity : meta.expiresAt
+      return { key, label: key, data, marks, isInvalid, goesStaleAt, row }
     },
     refetch: (controls, key) => void controls.refetchRow(name, key),
     invalidate: (controls, key) => controls.invalidateRow(name, key),
@@ -69,9 +70,12 @@ function requestSource({ requests }: RestState): Source {
       if (row === undefined) return undefined
       const { method, path } = splitKey(key)
       const data = { status: row.status, error: row.error?.message, result: row.result }
-      const { invalid: isInvalid, expiresAt } = row
+      const { invalid: isInvalid } = row
+      const marks = marksOfRequest(row)
+      const isOver = isInvalid || row.status === 'pending' || marks.includes('stale')
       const label = `${method} ${path}`.trim()
-      return { key, label, data, marks: marksOfRequest(row), isInvalid, expiresAt, row }
+      const goesStaleAt = isOver ? Infinity : row.expiresAt
+      return { key, label, data, marks, isInvalid, goesStaleAt, row }
     },
     refetch: (controls, key) => controls.refetch(key),
     invalidate: (controls, key) => controls.invalidate(key),

@@ -153,6 +153,22 @@ describe('a row', () => {
     expect(await row(/^1 stale Ada/)).toBeTruthy()
   })
 
+  it.each(Array.from({ length: 12 }, (_, at) => at))(
+    'is marked as stale also where that time comes while the panel renders: %i',
+    async (at) => {
+      const { store, rest } = await renderPanel(null)
+      const getBriefly = UserResource.get.extend({ dataExpiryLength: 100 + 40 * at })
+      server.use(http.get(`${API}/users/1`, () => HttpResponse.json({ id: '1', name: 'Ada' })))
+      // A machine on which each look at the clock takes 40 ms.
+      const { now } = Date
+      let looks = 0
+      vi.spyOn(Date, 'now').mockImplementation(() => now() + 40 * (looks += 1))
+      await act(() => store.dispatch(rest.fetch(getBriefly, { id: '1' })))
+      await openTable('User 1')
+      expect(await row(/^1 stale Ada/)).toBeTruthy()
+    },
+  )
+
   it('is marked as doubtful after requests that overlapped', async () => {
     const { store, rest } = await renderPanel(null)
     const response = deferred()
