@@ -24,7 +24,10 @@ export function jsonApiServer() {
     relationships: {},
   })
   let things: readonly Resource[] = [
-    make('people', '1', { name: 'Ada' }),
+    {
+      ...make('people', '1', { name: 'Ada' }),
+      relationships: { articles: { data: ['1', '2', '3'].map((id) => ref('articles', id)) } },
+    },
     make('people', '2', { name: 'Bob' }),
     make('tags', '1', { label: 'new' }),
     make('tags', '2', { label: 'old' }),

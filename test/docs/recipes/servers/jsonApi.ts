@@ -12,33 +12,35 @@ import {
 import { API } from '../api'
 
 const TYPE = 'application/vnd.api+json'
+/** The relations that entities have as fields, in one direction. */
+const RELATIONS: Fields<Fields<string>> = { articles: { author: 'people', tags: 'tags' } }
 
-type Fields = Record<string, unknown>
-type Ref = { readonly type: string; readonly id: string }
+type Fields<Value = unknown> = Record<string, Value>
 type Related = Ref | readonly Ref[] | null
 
-interface ResourceObject extends Ref {
+interface Ref {
+  readonly type: string
+  readonly id: string
   readonly attributes?: Fields
-  readonly relationships?: Readonly<Record<string, { readonly data?: Related }>>
+  readonly relationships?: Fields<{ readonly data?: Related }>
 }
 
-/** A document without `included`: each entity has its attributes, and its relations themselves or their ids, as fields. */
+/** A document without `included`: entities have their attributes, and their relations themselves or the ids, as fields. */
 function linked({ data, included = [], ...others }: { data: Related; included?: Ref[] }) {
-  const all = [data ?? [], included].flat(2) as ResourceObject[]
+  const all = [data ?? [], included].flat(2) as Ref[]
   const nameOf = ({ type, id }: Ref) => `${type} ${id}`
   const made = new Map<string, Fields>()
   for (const it of all) made.set(nameOf(it), { id: it.id, ...it.attributes })
   const find = (ref: Ref) => made.get(nameOf(ref)) ?? ref.id
   const findAll = (to: Related) => (Array.isArray(to) ? to.map(find) : to && find(to as Ref))
-  for (const it of all) {
-    for (const [name, { data: to }] of Object.entries(it.relationships ?? {})) {
-      if (to !== undefined) Object.assign(find(it), { [name]: findAll(to) })
-    }
+  for (const { type, id, relationships = {} } of all) {
+    const related = Object.entries(relationships).filter(([name]) => RELATIONS[type]?.[name])
+    for (const [name, { data: to }] of related)
+      if (to !== undefined) Object.assign(find({ type, id }), { [name]: findAll(to) })
   }
   return { ...others, data: findAll(data) }
 }
 
-/** `extra` has the type of an entity, and those of its relations. */
 class JsonApiEndpoint extends envelope(RestEndpoint, 'data') {
   override readonly urlPrefix = API
 
@@ -52,13 +54,12 @@ class JsonApiEndpoint extends envelope(RestEndpoint, 'data') {
   }
 
   override getRequestInit(body: Fields | undefined, context: RunContext) {
-    const { type, to } = this.extra as unknown as { type: string; to: Fields }
+    const type = this.extra as unknown as string // of the entity
     const { id, ...fields } = body ?? {}
-    const attributes: Fields = {}
-    const relationships: Fields = {}
+    const [attributes, relationships]: [Fields, Fields] = [{}, {}]
     for (const [name, value] of Object.entries(fields)) {
-      const refTo = (pk: unknown) => ({ type: to[name], id: pk })
-      if (!(name in to)) attributes[name] = value
+      const refTo = (pk: unknown) => ({ type: RELATIONS[type]?.[name], id: pk })
+      if (!RELATIONS[type]?.[name]) attributes[name] = value
       else relationships[name] = { data: Array.isArray(value) ? value.map(refTo) : refTo(value) }
     }
     return super.getRequestInit(body && { type, id, attributes, relationships }, context)
@@ -98,7 +99,7 @@ export const ArticleResource = resource({
   path: '/articles/:id\\?include=author,tags',
   schema: Article,
   body: {} as Partial<Record<'id' | 'title' | 'status' | 'author', string>> & { tags?: string[] },
-  extra: { type: 'articles', to: { author: 'people', tags: 'tags' } },
+  extra: 'articles',
   Endpoint: JsonApiEndpoint,
 }).extend('getList', {
   path: '/articles\\?include=author,tags',
@@ -114,6 +115,6 @@ export const ArticleResource = resource({
 export const PersonResource = resource({
   path: '/people/:id',
   schema: Person,
-  extra: { type: 'people', to: {} },
+  extra: 'people',
   Endpoint: JsonApiEndpoint,
 })
