@@ -57,6 +57,10 @@ describe('an app of Stripe', () => {
     )
     expect(changed).toEqual(['POST /v1/customers/cus_1'])
     expect(received[0]?.body).toBe('email=ada%40y.test&metadata%5Bplan%5D=pro')
+    const removed = { metadata: { plan: null }, items: [{ price: 'p' }], expand: ['x'] }
+    await controller.fetch(CustomerResource.partialUpdate, { id: 'cus_1' }, removed as never)
+    const { body = '' } = received.find((it) => it.body.includes('items')) ?? {}
+    expect(decodeURIComponent(body)).toBe('metadata[plan]=&items[0][price]=p&expand[]=x')
     expect(open.emails()).toBe('ada@y.test bob@x.test ada@y.test')
     await expectTruth()
   })

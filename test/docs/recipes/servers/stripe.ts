@@ -12,7 +12,7 @@ import { API } from '../api'
 
 type Params = { readonly [name: string]: string | number | boolean | null | undefined | Params }
 
-/** Stripe takes changes as POST, and reads forms: `metadata[plan]=pro&expand[]=customer`. */
+/** Changes are sent as POST, in forms: `metadata[plan]=pro&expand[]=customer&items[0][price]=p`. */
 class StripeEndpoint extends RestEndpoint {
   override readonly urlPrefix = API
 
@@ -27,9 +27,10 @@ class StripeEndpoint extends RestEndpoint {
 
 function formOf(fields: Params, form = new URLSearchParams(), prefix = ''): URLSearchParams {
   for (const [name, value] of Object.entries(fields)) {
-    const field = prefix === '' ? name : `${prefix}[${Array.isArray(fields) ? '' : name}]`
-    if (typeof value === 'object' && value !== null) formOf(value, form, field)
-    else if (value !== undefined) form.append(field, String(value))
+    const isObject = typeof value === 'object' && value !== null
+    const field = prefix ? `${prefix}[${Array.isArray(fields) && !isObject ? '' : name}]` : name
+    if (isObject) formOf(value, form, field)
+    else if (value !== undefined) form.append(field, String(value ?? '')) // an empty text removes
   }
   return form
 }
@@ -73,9 +74,8 @@ class BankAccount extends Entity {
 
 const byAge = (one: { created: number }, other: { created: number }) => other.created - one.created
 
-/** With `expand` it is the same list. */
 const invoices = new Collection([Invoice], {
-  argsKey: ({ expand: _, ...params }: Params) => params,
+  argsKey: ({ expand: _, ...params }: Params) => params, // the same list with `expand`
 })
 
 export const CustomerResource = resource({
