@@ -91,14 +91,18 @@ describe('an app of a chat', () => {
     await messages.more()
     server.cut()
     server.post('lobby', 'Fox')
-    await messages.shows('Alpha Bravo Charlie Delta Echo Fox')
-    expect(messages.texts()).toBe('Alpha Bravo Charlie Delta Echo Fox')
+    server.delete('lobby', '2')
+    await messages.shows('Alpha Charlie Delta Echo Fox')
+    expect(messages.texts()).toBe('Alpha Charlie Delta Echo Fox')
     await expectTruth()
   })
 
   it('takes a message back that the server refuses, with the reason for a form', async () => {
     const messages = await showMessages()
-    const failed = await controller.fetch(create, lobby, { text: '' }).catch((error) => error)
+    const failing = controller.fetch(create, lobby, { text: '' }).catch((error) => error)
+    const expected = controller.getResponse(getList, lobby).data
+    expect(expected?.map(({ text }) => text)).toEqual(['Charlie', 'Delta', 'Echo', ''])
+    const failed = await failing
     expect(failed.data).toEqual({ errors: { text: ['is empty'] } })
     expect(messages.texts()).toBe('Charlie Delta Echo')
     await expectTruth()

@@ -131,6 +131,9 @@ describe('an app of GitHub', () => {
   it('renames and deletes a label in every issue and list', async () => {
     const labels = await show(LabelResource.getList, [tools])
     const bugs = await showIssues({ labels: 'bug' })
+    const defects = await showIssues({ labels: 'defect' })
+    const uis = await showIssues({ labels: 'ui' })
+    expect([defects.titles(), uis.titles()]).toEqual(['', 'Fox Bravo'])
     const renamed = await requestsOf(() =>
       controller.fetch(
         LabelResource.partialUpdate,
@@ -139,12 +142,13 @@ describe('an app of GitHub', () => {
       ),
     )
     expect(renamed[0]).toBe('PATCH /repos/ada/tools/labels/bug')
-    expect(bugs.titles()).toBe('')
+    expect([bugs.titles(), defects.titles()]).toEqual(['', 'Bravo Alpha'])
     await expectTruth()
     const deleted = await requestsOf(() =>
       controller.fetch(LabelResource.delete, { ...tools, name: 'ui' }),
     )
-    expect(deleted).toEqual(['DELETE /repos/ada/tools/labels/ui'])
+    expect(deleted[0]).toBe('DELETE /repos/ada/tools/labels/ui')
+    expect(uis.titles()).toBe('')
     expect(labels()?.map(({ name }) => name)).toEqual(['defect', 'docs'])
     await expectTruth()
   })

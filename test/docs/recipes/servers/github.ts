@@ -45,8 +45,13 @@ class Issue extends InRepository {
 
 type IssueFilters = Readonly<Partial<Record<'state' | 'labels' | 'assignee', string>>>
 
+/** `none` are those of nobody, and `*` those of anybody. */
 const isAssigned = ({ assignees }: Issue, login: string) =>
-  assignees.some((it) => it.login === login)
+  login === 'none'
+    ? assignees.length === 0
+    : assignees.some((it) => [it.login, '*'].includes(login))
+
+const VIEWER = 'ada' // the user of the token
 
 /** Without a `state`, lists have the open issues. `labels=bug,ui`: those with both. */
 const filters = {
@@ -98,7 +103,7 @@ export const IssueResource = resource({
       searchParams: undefined,
       schema: pageOf(
         new Collection([Issue], {
-          filters: (issue) => issue.state === 'open' && isAssigned(issue, 'ada'),
+          filters: (issue) => issue.state === 'open' && isAssigned(issue, VIEWER),
         }),
       ),
     }),
