@@ -12,6 +12,7 @@ import {
 import { serializeArgs } from '../store/requests/serializeArgs'
 import type { FulfilledAction, RejectedAction, RestAction } from '../store/state/actions'
 import { confirmedRow } from '../store/state/confirmed'
+import { isExpired } from '../store/state/requestRows'
 import type { RestState } from '../store/state/state'
 import { getRow } from '../store/state/table'
 import { isObject } from '../util/checks'
@@ -91,7 +92,7 @@ export class LoadedPages implements ManagerHooks {
     const { isSoft, isOfValues } = call.options
     const started = this.#store.now()
     // The first page alone ends no doubt of what stands on the others, and is not all that was expired.
-    const isAll = !isSoft || row?.expiresAt === 0 || this.#isDoubtful(call, loaded)
+    const isAll = !isSoft || isExpired(row) || this.#isDoubtful(call, loaded)
     const isFirst = !isAll || isOfValues
     const first = await run()
     if (isFirst && isOfEntities(endpoint.schema)) {

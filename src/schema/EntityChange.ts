@@ -66,10 +66,9 @@ export class EntityChange {
     this.isUnsure = next?.meta.doubtful === delegate.meta.landed
     const before = stored === started ? [] : [versionOf(started, 'rowBefore')]
     // What the response says, and the row does not take over, may be so.
-    const said = withFields(after, (delegate.brought(key, pk) ?? {}) as Fields)
-    this.#before = this.isNew
-      ? []
-      : [...before, versionOf(stored, 'storedRow'), ...(this.isUnsure ? [said] : [])]
+    const brought = (delegate.brought(key, pk) ?? NO_FIELDS) as Fields
+    const said = this.isUnsure ? [withFields(after, brought)] : []
+    this.#before = this.isNew ? [] : [...before, versionOf(stored, 'storedRow'), ...said]
     this.#after = isOfCall ? withSent(after, body, input) : after
     this.#body = body
     this.#delegate = delegate

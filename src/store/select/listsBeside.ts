@@ -77,11 +77,13 @@ function find(root: unknown, result: object): Beside {
     else hasOthers ||= isContainer(value)
   }
   visit(root, result, '')
-  // Of `articles`, `articlesCount` is the count.
-  const isCount = (name: string): boolean => isNameOf(name.replace(listName, ''), COUNT)
-  const others = numbers.filter(([name]) => !isNameOf(name, PAGE))
-  const counts = others.filter(([name]) => isCount(name)).map(([, value]) => value)
-  hasOthers ||= counts.length < others.length
+  const counts: number[] = []
+  for (const [name, value] of numbers) {
+    if (isNameOf(name, PAGE)) continue
+    // Of `articles`, `articlesCount` is the count.
+    if (isNameOf(name.replace(listName, ''), COUNT)) counts.push(value)
+    else hasOthers = true
+  }
   return hasOthers || numbers.length > 0 ? { lists, counts, hasPart, hasOthers } : NONE
 }
 
