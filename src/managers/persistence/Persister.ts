@@ -65,6 +65,8 @@ export class Persister implements ManagerHooks {
   #written: Lasting | undefined
   /** What was to be written last; `undefined` after a reset. */
   #seen: RestState | undefined
+  /** Nothing has come since the last reset. */
+  #isEmpty = false
   /** How much is being written. */
   #busy = 0
   /** A write waits for that. */
@@ -89,7 +91,10 @@ export class Persister implements ManagerHooks {
     this.api = { rehydrated: () => this.#ready }
     this.#claim = new Claim(options.key, options.version, this.#runtime.session, {
       // Two tabs whose user was refused would follow each other for ever.
-      over: () => (this.#isEmpty ? this.#reset() : store.reset()),
+      over: () => {
+        if (this.#isEmpty && this.#runtime.inFlight.size === 0) this.#reset()
+        else store.reset()
+      },
       lost: (isEmpty) => {
         this.#written = isEmpty ? undefined : NOTHING
         this.#seen = undefined
@@ -102,17 +107,12 @@ export class Persister implements ManagerHooks {
     void this.#restore()
   }
 
-  /** There is nothing of a user here, and nothing comes. */
-  get #isEmpty(): boolean {
-    const { state, inFlight } = this.#runtime
-    const hasResult = Object.values(state.requests).some(({ result }) => result !== undefined)
-    return Object.keys(state.entities).length === 0 && !hasResult && inFlight.size === 0
-  }
-
   readonly gate = (): Gate | undefined => this.#gate
 
   readonly action = (action: Action): void => {
     const meta = asRestAction(this.#runtime.settings.reducerPath, action)?.meta
+    const isFailure = meta?.kind === 'request' && meta.requestStatus !== 'fulfilled'
+    if (meta && !isFailure) this.#isEmpty = meta.kind === 'reset'
     if (meta?.kind === 'reset') this.#reset()
     // A page that dies during a mutation leaves that it was in flight; one that dies later, what it brought.
     else if (meta?.kind === 'request' && meta.sideEffect && this.#isRead) this.#write()
