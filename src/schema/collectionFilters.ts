@@ -71,14 +71,24 @@ export function textOfArg(value: unknown): string {
 }
 
 /**
- * Refuses a function that has no named parameter, and is none that says that other addresses do not concern the list.
+ * Refuses a rule that is none, and a function that has no named parameter, and is none that says that other addresses do not concern
+ * the list.
  * @throws TypeError
  */
 export function checkFilters(filters: unknown): void {
+  for (const [name, rule] of Object.entries(Object(filters) as object)) checkRule(name, rule)
   if (typeof filters !== 'function' || filters.length > 0) return
   if (attempt(() => (filters as () => unknown)()) === false) return
   throw new TypeError(
     '`filters` of a Collection is a function of the entity, and names it without a default: (task, args) => task.team === args.team. Without a parameter it can only be () => false.',
+  )
+}
+
+function checkRule(name: string, rule: unknown): void {
+  const isRule = ['order', 'window', 'server', undefined].includes(rule as string | undefined)
+  if (isRule || typeof rule === 'function') return
+  throw new TypeError(
+    `\`filters.${name}\` of a Collection is a function of the entity and the argument, 'order', 'window' or 'server'; found ${describeValue(rule)}.`,
   )
 }
 

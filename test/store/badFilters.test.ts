@@ -134,3 +134,19 @@ describe('a function for a whole list that names no parameter', () => {
     expect(() => new Collection([Task], { filters: () => false })).not.toThrow()
   })
 })
+
+describe('a rule that is none', () => {
+  it.each([
+    ['a word', 'sever', 'the string "sever"'],
+    ['a number', 5, '5'],
+    ['null', null, 'null'],
+  ])('is refused where the Collection is made: %s', (_, rule, found) => {
+    const make = () => new Collection([Task], { filters: { near: rule as never } })
+    expect(make).toThrow('`filters.near` of a Collection is a function of the entity')
+    expect(make).toThrow(`found ${found}.`)
+  })
+
+  it.each([undefined, 'order', 'window', 'server', () => true] as const)('is not %s', (near) => {
+    expect(() => new Collection([Task], { filters: { near } as never })).not.toThrow()
+  })
+})
