@@ -262,7 +262,7 @@ function invalidating(schema: unknown): InvalidateSchema | undefined {
 const STEPS_WITH_ARGS = ['url', 'process', 'fetch'] as const
 
 function split(endpoint: RestEndpointBase, args: readonly unknown[]): SplitArgs {
-  if (process.env.NODE_ENV !== 'production') {
+  if (args.length > 1 && process.env.NODE_ENV !== 'production') {
     const takesMore = STEPS_WITH_ARGS.some((step) => hasOwn(endpoint, step))
     if (!takesMore) checkArgsCount(endpoint.name, hasBody(endpoint), countArgs(args))
   }

@@ -260,7 +260,7 @@ export class NormalizeRun implements NormalizeDelegate {
   }
 
   #visitArray(schema: readonly unknown[], value: unknown, parent: unknown, key: string): unknown {
-    if (process.env.NODE_ENV !== 'production' && schema.length !== 1) {
+    if (schema.length !== 1 && process.env.NODE_ENV !== 'production') {
       throw new TypeError(`a list schema has one member schema, this one has ${schema.length}`)
     }
     const members = Array.isArray(value) ? (value as unknown[]) : listOf(value, this)

@@ -10,7 +10,7 @@ import type {
   RowMeta,
   Schema,
 } from './contract'
-import { checkEntity, checkReference, checkRounded } from './checkEntity'
+import { checkReference } from './checkEntity'
 import { entityData, type EntityPlan, entityPlan, type PLAN } from './entityData'
 import { usablePk } from './entityRef'
 import { listsOf } from './listsOf'
@@ -163,7 +163,9 @@ export class Entity {
   ): unknown {
     if (typeof input === 'string') return input
     if (typeof input === 'number' && !Number.isNaN(input)) {
-      if (process.env.NODE_ENV !== 'production') checkReference(this, input, key, delegate)
+      if (!Number.isSafeInteger(input) && process.env.NODE_ENV !== 'production') {
+        checkReference(this, input, key, delegate)
+      }
       return `${input}`
     }
     const plain = jsonOf(input)
@@ -178,10 +180,7 @@ export class Entity {
       delegate.invalidate(this, pk)
       return pk
     }
-    if (process.env.NODE_ENV !== 'production') {
-      checkEntity(plan, processed, delegate)
-      checkRounded(this, pk, processed, delegate)
-    }
+    plan.check?.(plan, pk, processed, delegate)
     const row = delegate.pendingRow(this, pk)
     const hasParts = plan.fields.length > 0
     if (hasParts && !delegate.enter(input as object)) return row.pk
@@ -247,7 +246,7 @@ export class Entity {
 Object.defineProperty(Entity, 'key', {
   configurable: true,
   get(this: typeof Entity): string {
-    if (process.env.NODE_ENV !== 'production' && this.name === '') {
+    if (this.name === '' && process.env.NODE_ENV !== 'production') {
       throw new TypeError('An entity class without a name must define `static key`.')
     }
     return this.name

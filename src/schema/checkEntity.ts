@@ -1,16 +1,23 @@
 import { getOrCreate } from '../util/collections'
-import type { EntityPlan } from './entityData'
 import { holdWarning } from './heldWarnings'
+
+/** The plan of a class, as far as messages say something of it. */
+interface CheckedPlan {
+  readonly entity: Keyed & { readonly hasOwnKey: boolean }
+  readonly fields: readonly string[]
+  defaults(): object
+}
 
 const checked = new WeakSet<object>()
 
-/** In development alone, once for each class, when the first of its rows is stored: warns of what the class lacks. */
-export function checkEntity(plan: EntityPlan, data: object, delegate: object): void {
+/** Warns, once for each class, of what it lacks, and once for each field of a primary key that was rounded. */
+export function checkEntity(plan: CheckedPlan, pk: string, data: object, delegate: object): void {
   const { entity } = plan
   if (!checked.has(entity)) holdWarning(delegate, entity, () => warnOfClass(plan, data))
+  checkRounded(entity, pk, data, delegate)
 }
 
-function warnOfClass({ entity, fields, defaults }: EntityPlan, data: object): void {
+function warnOfClass({ entity, fields, defaults }: CheckedPlan, data: object): void {
   if (checked.has(entity)) return
   checked.add(entity)
   const { key } = entity
@@ -37,12 +44,8 @@ interface Keyed {
 
 const rounded = new WeakMap<object, Set<string>>()
 
-/**
- * In development alone, once for each field: warns of a primary key with an integer beyond 2^53, which was rounded when the
- * response was parsed.
- * @param data the entity
- */
-export function checkRounded(entity: Keyed, pk: string, data: object, delegate: object): void {
+/** Warns of a primary key with an integer beyond 2^53, which was rounded when the response was parsed. */
+function checkRounded(entity: Keyed, pk: string, data: object, delegate: object): void {
   // From 10^21 on a number is written with an exponent.
   if (!/\d{16}|e\+/.test(pk)) return
   for (const [field, value] of Object.entries(data)) {

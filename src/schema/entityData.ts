@@ -2,6 +2,7 @@ import { freeze } from '../util/freeze'
 import { isPlainScalar } from '../util/checks'
 import { preallocate } from '../util/collections'
 import { isSame } from '../util/replaceEqualDeep'
+import { checkEntity } from './checkEntity'
 import type { NormalizeDelegate, RowSchema, Schema } from './contract'
 
 /** Where a class keeps its plan; a subclass that inherits it makes its own. */
@@ -18,6 +19,8 @@ export interface EntityPlan {
   readonly isPlain: boolean
   /** Data that adds nothing changes nothing: none of the hooks that decide on merging is the class's own. */
   readonly isComparable: boolean
+  /** Warns of what the class lacks, or of a rounded key; in development alone, as each look at the environment takes long. */
+  readonly check: typeof checkEntity | undefined
   /** The fields that a reader cannot do without: their default is truthy. */
   readonly required: ReadonlySet<string>
   /** An instance whose fields have their defaults; made when it is first read. */
@@ -64,6 +67,7 @@ function makePlan(entity: Planned, base: Planned): EntityPlan {
     fields,
     schemas: fields.map((field) => schema[field]),
     isPlain,
+    check: process.env.NODE_ENV === 'production' ? undefined : checkEntity,
     isComparable: isPlain && HOOKS.every((hook) => entity[hook] === base[hook]),
     required: new Set(fields.filter((field) => Boolean((defaults() as Fields)[field]))),
     defaults,
