@@ -7,7 +7,13 @@ import {
   type Middleware,
 } from '@reduxjs/toolkit'
 import { http, HttpResponse } from 'msw'
-import { createRest, matchEntityChange, matchFulfilled, type RestState } from 'rtk-rest'
+import {
+  createRest,
+  matchEntityChange,
+  matchFulfilled,
+  RestEndpoint,
+  type RestState,
+} from 'rtk-rest'
 import { describe, expect, it } from 'vitest'
 import { API, server } from '../support/server'
 import { createStore, User, UserResource } from '../support/world'
@@ -114,6 +120,21 @@ describe('a delayed or repeated action', () => {
     })
     store.dispatch(touched as never)
     expect(store.getState().rest.entities).toBe(before.rest.entities)
+  })
+
+  it('is shown, although its call was expired twice before it came', () => {
+    const { rest, store, controller, actions } = createStore()
+    const getVersion = new RestEndpoint({ path: '/version', urlPrefix: API })
+    controller.setResponse(getVersion, { version: 7 })
+    controller.expireAll(getVersion)
+    controller.expireAll(getVersion)
+    const [response, ...expiries] = actions
+    const late = [...expiries, response].reduce(
+      (state, action) => rest.reducer(state, action as never),
+      rest.getInitialState(),
+    )
+    const root = { ...store.getState(), rest: late }
+    expect(rest.selectors.selectData(root, getVersion)).toEqual({ version: 7 })
   })
 
   it('is ignored by the reducer if newer data is stored', async () => {

@@ -135,7 +135,9 @@ export function expiredRow(row: Row, { fetchedAt, date }: PlainMeta<string>): Ro
   if (refuses(row, fetchedAt)) return row
   // The action comes again, after the response that it made stale.
   if (isExpired(row) && (row.landed ?? 0) > fetchedAt) return row
-  return { ...row, ...(isShown(row) && { fetchedAt }), expiresAt: EXPIRED }
+  // A row that an earlier expiry made has had no response, and refuses none.
+  const isMoved = isShown(row) && (row.landed ?? row.fetchedAt) > 0
+  return { ...row, ...(isMoved && { fetchedAt }), expiresAt: EXPIRED }
 }
 
 /** The row of a read that is placed; the one that is there where that is newer. */
