@@ -220,6 +220,21 @@ describe('what is in use', () => {
     controller.unsubscribe(get, { id: '1' })
   })
 
+  it('is nothing that a deleted entity names, although its reader stays', async () => {
+    const { store, rest, controller, keys } = open()
+    const { get: getPost, delete: deletePost } = resource({
+      path: '/posts/:id',
+      urlPrefix: API,
+      schema: Post,
+    })
+    server.use(http.delete(`${API}/posts/1`, () => HttpResponse.json({})))
+    controller.setResponse(getPost, { id: '1' }, { id: '1', title: 'Hello', author: ada })
+    store.dispatch(rest.retain(getPost, { id: '1' }))
+    await store.dispatch(rest.fetch(deletePost, { id: '1' }))
+    await wait(KEEP_FOR + LATE)
+    expect([keys('Post'), keys('User')]).toEqual([['1'], []])
+  })
+
   it('is what a row in use names in a `Lazy` field', async () => {
     class Album extends Entity {
       id = ''

@@ -67,6 +67,8 @@ export class Reach {
     pks.add(pk)
     if (!row) return
     this.size += 1
+    // What was deleted leads to nothing.
+    if (row.invalid) return
     const { hasParts, isList, member, schema }: Parted = owner ?? {}
     if (isList) this.list(member, Object.values(row.data))
     else if (hasParts) this.list(schema, [row.data], false)
