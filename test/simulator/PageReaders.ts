@@ -184,6 +184,7 @@ function queryOf({ endpoint, args, path }: Call): Used {
   const [schema, ...given] = queryArgs(endpoint, args)
   return {
     label: `the query of ${path}`,
+    isQuery: true,
     read: ({ selectQuery }, root) => selectQuery(root, schema, ...(given as never[])),
   }
 }

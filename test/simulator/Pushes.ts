@@ -19,8 +19,8 @@ interface Surroundings {
 /** What other clients change, and the server pushes through sockets: each is a mutation that lands with its message. */
 export class Pushes {
   readonly #world: Surroundings
-  /** What has arrived, and is not in the store. */
-  readonly #arrived = new Map<Write, ModelResponse>()
+  /** What has arrived, since when, and is not in the store. */
+  readonly #arrived = new Map<Write, { readonly response: ModelResponse; readonly at: number }>()
 
   constructor(world: Surroundings) {
     this.#world = world
@@ -54,7 +54,7 @@ export class Pushes {
     const lost = (): void => this.#lose(write)
     const arrived = (): void => {
       if (write?.outcome !== 'pending') return
-      this.#arrived.set(write, { ...response, body: sent })
+      this.#arrived.set(write, { response: { ...response, body: sent }, at: ledger.next() })
       setTimeout(lost, LONGEST_QUEUE)
     }
     if (sockets.send({ text, arrived, lost }, delay)) write = start()
@@ -64,12 +64,16 @@ export class Pushes {
   notice({ meta, payload }: RestAction): void {
     if (meta.kind !== 'set' || meta.arg.schema !== 'live') return
     const written = (payload as SetAction['payload']).entities[Post.key] ?? {}
-    for (const [write, response] of this.#arrived) {
-      const [, id = ''] = (write.row as string).split('/')
+    const { ledger, promiseCheck } = this.#world
+    for (const [write, { response, at }] of this.#arrived) {
+      const row = write.row as string
+      const [, id = ''] = row.split('/')
       // A part, or a deletion, of a row that is not there changes nothing; what is there as it came is not written again.
       const isWhole = write.isPartial !== true && write.kind !== 'delete'
       const isIn = isWhole || Object.hasOwn(written, id)
-      if (write.outcome === 'pending' && isIn) this.#world.promiseCheck.confirm(write, response)
+      // What was set by hand since is newer.
+      const isOlder = ledger.isSetBetween(row, at, Infinity)
+      if (write.outcome === 'pending' && isIn && !isOlder) promiseCheck.confirm(write, response)
       else this.#lose(write)
     }
     this.#arrived.clear()

@@ -21,6 +21,8 @@ export interface Presented {
 /** What a reader reads, and so keeps from being removed. */
 export interface Used {
   readonly label: string
+  /** It is no call, and may use more than it shows. */
+  readonly isQuery?: boolean
   read(selectors: Selectors<RootWith<'rest'>>, root: RootWith<'rest'>): unknown
 }
 

@@ -139,7 +139,9 @@ export class Simulation {
   async settle(): Promise<void> {
     const before = this.network.exchanges.length
     await this.time.advance(this.time.longEnough)
-    for (let at = 0; at < 3_000 && !this.network.isIdle; at++) await this.time.advance(100)
+    for (let at = 0; at < 3_000 && !(this.network.isIdle && this.#isRequested); at++) {
+      await this.time.advance(100)
+    }
     this.check()
     this.#checkRequests(before)
     this.#checkWaiting('no request of it is in flight')
@@ -267,13 +269,22 @@ export class Simulation {
     return rest.selectors.selectRequest(store.getState(), endpoint, ...(args as never[])).isPaused
   }
 
+  /** Real time is shorter than the pause of readers that have asked often. */
+  get #isRequested(): boolean {
+    return this.time.pending !== undefined || this.#unrequested().length === 0
+  }
+
   /** No reader may wait that has no request. */
   #checkWaiting(reason: string): void {
-    const requested = new Set(this.network.awaited.map(({ path }) => path))
-    for (const path of this.readers.waiting()) {
-      if (requested.has(path) || this.#isPaused(path)) continue
+    for (const path of this.#unrequested()) {
       this.find('hang', `a reader of ${path} waits, and ${reason}`)
     }
+  }
+
+  /** The paths of readers that wait and have no request. */
+  #unrequested(): readonly string[] {
+    const requested = new Set(this.network.awaited.map(({ path }) => path))
+    return this.readers.waiting().filter((path) => !requested.has(path) && !this.#isPaused(path))
   }
 
   #checkRequests(from: number): void {

@@ -1,4 +1,4 @@
-import { type EntityRow, getRow, rows } from 'rtk-rest'
+import { type EntityRow, getRow, type RequestRow, rows } from 'rtk-rest'
 import { rowsIn } from './Ledger'
 import { usedBy } from './Readers'
 import type { Simulation } from './Simulation'
@@ -16,8 +16,11 @@ export async function checkBounds(it: Simulation): Promise<void> {
 function checkState(it: Simulation): void {
   const { rest, store, state } = it.simulated
   const used = [...it.readers.used(), ...it.subscribed.map(usedBy)]
-  // A store that nobody reads is not swept, and a reader uses the list of a call that was invalidated.
-  if (used.length === 0 || rows(state.requests).some(([, { invalid }]) => invalid)) return
+  // A store in which nobody reads a call is not swept.
+  if (used.length === 0 || used.some(({ isQuery }) => isQuery)) return
+  // Who is shown an error, or had a call invalidated, uses what is hidden.
+  const isHidden = ({ invalid, status }: RequestRow) => invalid || status === 'rejected'
+  if (rows(state.requests).some(([, row]) => isHidden(row))) return
   const values = used.map(({ read }) => read(rest.selectors, store.getState()))
   const shown = new Set(values.flatMap((value) => [...rowsIn(value)]))
   for (const [table, { key }] of [['users', User] as const, ['posts', Post] as const]) {

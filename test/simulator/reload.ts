@@ -55,6 +55,7 @@ export class Reloads {
     const { elsewhere, ledger, network, promises, simulated, readers } = this.#simulation
     if (isClean) window.dispatchEvent(new Event('pagehide'))
     const stored = this.#storedNow(isClean)
+    const { isReliable } = this.page
     if (deploy !== undefined) {
       this.version += 1
       this.#isMigrating = deploy === 'migrates'
@@ -71,6 +72,8 @@ export class Reloads {
       promises.forget()
       simulated.reload(this.#simulation.managersOf(this.storedBy(this.page)))
     })
+    // A removal that failed is done by this page, when it has read the storage.
+    if (!isReliable) this.#looked = this.origin.text ?? ''
     void this.awaitRehydration()
   }
 
