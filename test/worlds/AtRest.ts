@@ -10,6 +10,7 @@ import { differenceOf, type ShownList, shownOf } from './shown'
 /** What may differ at rest, and is counted. */
 export const EXCUSES = [
   'another client, not told',
+  'two reads at once',
   'by the way, not declared',
   'place not said',
 ] as const
@@ -137,6 +138,9 @@ function excuseOf(
 ): Excuse | undefined {
   const causes = world.history.changesSinceRead(call.name)
   if (causes.some(({ by }) => by === 'untold')) return 'another client, not told'
+  // Of two reads at once, the one that started later counts, also where the server does it first.
+  const overtaken = world.history.changesAfterLaterReads(call.name)
+  if (overtaken.some(({ by }) => by === 'untold')) return 'two reads at once'
   if (call.isByTheWay && !features.isDeclared && causes.length > 0) {
     return 'by the way, not declared'
   }

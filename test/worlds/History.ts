@@ -50,6 +50,8 @@ export class History {
   readonly #responses = new Map<string, ResponseHistory>()
   /** All that fields of entities ever were. */
   readonly #fields = new Map<string, Set<string>>()
+  /** The versions that reads of the app found, by the order of their starts. */
+  readonly #reads: { readonly version: number; readonly start: number }[] = []
   /** The version before the requests that overlap now. */
   #overlapsSince = Infinity
 
@@ -77,6 +79,7 @@ export class History {
 
   /** The app has read an answer of some version, by a request that it started as this one of all. */
   noteRead(name: string, version: number, start: number): void {
+    this.#reads.push({ version, start })
     const history = this.#responses.get(name)
     if (history === undefined) return
     if (start >= history.startedAt) Object.assign(history, { readAt: version, startedAt: start })
@@ -103,6 +106,15 @@ export class History {
     if (history === undefined) return []
     const since = history[what]
     return history.changes.filter(({ version }) => version > since).map(({ cause }) => cause)
+  }
+
+  /** What changed an answer that the app has read, after the server did a read that the app started later. */
+  changesAfterLaterReads(name: string): readonly Cause[] {
+    const { changes = [], startedAt = 0, readAt = 0 } = this.#responses.get(name) ?? {}
+    const later = this.#reads.filter(({ start }) => start > startedAt)
+    const since = Math.min(...later.map(({ version }) => version))
+    const found = changes.filter(({ version }) => version > since && version <= readAt)
+    return found.map(({ cause }) => cause)
   }
 
   wasMember(name: string, key: string): boolean {
