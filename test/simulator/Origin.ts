@@ -109,7 +109,7 @@ export class Origin implements SharedText {
 }
 
 /** After so many ms, other tabs hear of what a tab has stored. */
-const HEARD = 5
+export const HEARD = 5
 
 /** A window that knows how many listen to it. */
 class CountedWindow extends EventTarget {

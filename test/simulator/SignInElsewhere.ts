@@ -1,4 +1,6 @@
+import { rows } from 'rtk-rest'
 import { ModelServer } from './ModelServer'
+import { HEARD } from './Origin'
 import type { Simulation } from './Simulation'
 
 /** Another user signs in in another tab: the page, which has rows of the user before, hears of that a moment later, and resets. */
@@ -26,6 +28,14 @@ export class SignInElsewhere {
     this.#next = new ModelServer(server.user + 1)
     reloads.signIn()
     reloads.neighbours.signIn()
+    setTimeout(() => this.#endEmpty(), HEARD)
+  }
+
+  /** A page that has had nothing since its last reset follows without another one. */
+  #endEmpty(): void {
+    const { entities, requests, mutations } = this.#simulation.simulated.state
+    const tables = [...Object.values(entities), requests, mutations]
+    if (tables.every((table) => rows<unknown>(table).length === 0)) this.end()
   }
 
   /** The page has forgotten the user before. */
