@@ -135,17 +135,21 @@ export class Reloads {
     ledger.rehydrate()
   }
 
-  /** The storage works as it should, or does not. */
+  /**
+   * The storage works as it should, or does not. That something of another user was removed which is still there is no lie that can be
+   * found out.
+   */
   setFault(fault: Fault | undefined): void {
-    this.origin.fault = fault
+    const isLie = fault === 'loses' && !this.findingsOfOthers().next().done
+    this.origin.fault = isLie ? 'throws' : fault
     this.page.noteFault()
   }
 
-  /** Another user signs in: that something was removed which is still there is no lie that can be found out. */
+  /** Another user signs in. */
   signIn(): void {
     this.origin.signIn()
     this.#looked = ''
-    if (this.origin.fault === 'loses') this.setFault('throws')
+    this.setFault(this.origin.fault)
   }
 
   /** What is stored of another user, as long as the storage works. */
