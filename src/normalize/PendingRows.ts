@@ -44,6 +44,8 @@ export class PendingRows {
   readonly #context: NormalizeContext
   /** By table, which several schemas may share. */
   readonly #tables = new Map<string, Map<string, PendingRow>>()
+  /** The same by schema, each of which is checked once. */
+  readonly #bySchema = new Map<RowSchema, Map<string, PendingRow>>()
   readonly #changes: LaterChange[] = []
   /** The entities whose lists were changed, by table. */
   readonly #decided: Groups<string, string> = new Map()
@@ -54,13 +56,24 @@ export class PendingRows {
 
   /** A row, made where there is none yet. */
   of(schema: RowSchema, pk: string): PendingRow {
+    const rows = this.#bySchema.get(schema) ?? this.#rowsOf(schema)
+    let row = rows.get(pk)
+    if (row === undefined) {
+      row = new PendingRow(pk, this.#context.source.getRow(schema.key, pk))
+      rows.set(pk, row)
+    }
+    return row
+  }
+
+  #rowsOf(schema: RowSchema): Map<string, PendingRow> {
     const { key } = schema
-    const { owners, source, landing } = this.#context
+    const { owners, landing } = this.#context
     if (getOrCreate(owners, key, () => schema) !== schema) {
       checkOwner(owners, schema, landing, this.#tables.has(key))
     }
     const rows = getOrCreate(this.#tables, key, () => new Map<string, PendingRow>())
-    return getOrCreate(rows, pk, () => new PendingRow(pk, source.getRow(key, pk)))
+    this.#bySchema.set(schema, rows)
+    return rows
   }
 
   /** A row, where there is one. */
