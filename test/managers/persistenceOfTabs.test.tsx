@@ -266,6 +266,44 @@ describe('a user who signs out in one tab, while another tab is open', () => {
     there.close()
   })
 
+  it('is heard by a tab that followed another one before, while no storage responds', async () => {
+    tellTabs()
+    const storage = memoryStorage()
+    let isHanging = false
+    const setItem = (key: string, text: string) =>
+      isHanging ? new Promise<void>(() => undefined) : storage.setItem(key, text)
+    const here = await openPage({ storage: { ...storage, setItem } })
+    const there = await openPage({ storage: { ...storage, setItem } })
+    await there.controller.fetch(getUsers)
+    isHanging = true
+    here.controller.reset()
+    await here.controller.fetch(getUsers)
+    there.controller.reset()
+    expect(here.resets()).toBe(2)
+    expect(here.data(getUsers)).toBeUndefined()
+    here.close()
+    there.close()
+  })
+
+  it('is heard once by a page that starts after that, and then is stored', async () => {
+    const storage = memoryStorage(true)
+    const place = placeOf(storage)
+    const before = await openPage(place.options)
+    before.controller.reset()
+    before.close()
+    const key = 'rtk-rest app left'
+    const newValue = localStorage.getItem(key)
+    expect(newValue).toMatch(/ /)
+    const page = open({ ...place.options, version: 2 })
+    const rehydrated = page.rehydrated()
+    window.dispatchEvent(new StorageEvent('storage', { key, newValue }))
+    await rehydrated
+    await page.controller.fetch(getUsers)
+    await stored(place, 'Bob')
+    expect(page.resets()).toBe(0)
+    page.close()
+  })
+
   it('ends, where both tabs sign out as they start', async () => {
     tellTabs(30)
     const [here, there] = [open(), open()]

@@ -57,11 +57,12 @@ export class Claim {
   takeOver(head: Partial<Head> | undefined): boolean {
     const { generation } = (this.#found = markOf(head))
     const left = this.#readLeft()
-    const [from, to] = left?.split(' ') ?? []
+    const { from, to } = leftIn(left)
     if (to && left !== this.#leftBefore) return this.#follow(to)
+    const isAny = from.includes(ANY)
     this.isRemoving =
-      generation !== undefined && (generation === from || (from === ANY && generation !== to))
-    this.#generation = (from === ANY || this.isRemoving ? to : generation) ?? this.#generation
+      generation !== undefined && (from.includes(generation) || (isAny && generation !== to))
+    this.#generation = (isAny || this.isRemoving ? to : generation) ?? this.#generation
     return !this.isRemoving
   }
 
@@ -96,21 +97,23 @@ export class Claim {
 
   /** Another user begins. */
   renew(): void {
-    const from = this.#found ? this.#found.generation : ANY
+    const { generation } = this.#found ?? { generation: ANY }
+    // A tab may have followed this one before the storage had it.
+    const from = this.isRemoving && generation ? `${generation} ${this.#generation}` : generation
     this.#generation = this.#next ?? `${this.#session}-${(this.#resets += 1)}`
     this.isRemoving = true
-    if (from && from !== this.#generation) this.#notify(from)
+    if (from && !from.split(' ').includes(this.#generation)) this.#notify(from)
   }
 
   readonly onStorage = ({ key, newValue }: StorageEvent): void => {
-    const [from, to] = newValue?.split(' ') ?? []
-    // Two tabs that follow each other's earlier resets would never end.
-    const isLatest = newValue === this.#readLeft()
+    const { from, to } = leftIn(newValue)
+    // Two tabs that follow each other's earlier resets would never end. What was so at the start is found with the rows.
+    const isLatest = newValue === this.#readLeft() && newValue !== this.#leftBefore
     // What this tab has not read may be of the user who left. What it removes is of one who left before.
-    const own = this.isRemoving ? this.#generation : (this.#found?.generation ?? from)
-    const isOwn = from === ANY || from === own
-    const isNews = isOwn && isLatest && to !== this.#generation
-    if (key === this.#leftKey && to && isNews) this.#follow(to)
+    const own = this.isRemoving ? this.#generation : (this.#found?.generation ?? ANY)
+    const isOwn = own === ANY || from.includes(ANY) || from.includes(own)
+    if (key === this.#leftKey && to && isOwn && isLatest && to !== this.#generation)
+      this.#follow(to)
   }
 
   #readLeft(): string | null | undefined {
@@ -129,6 +132,13 @@ export class Claim {
     this.#next = undefined
     return false
   }
+}
+
+/** The generations that are over, and the one that goes on. */
+function leftIn(left: string | null | undefined): { from: readonly string[]; to?: string } {
+  const from = left?.split(' ') ?? []
+  const to = from.pop()
+  return to === undefined ? { from } : { from, to }
 }
 
 function markOf(head: Partial<Head> | undefined): Partial<Mark> {
