@@ -1,7 +1,16 @@
 import { runInThisContext } from 'node:vm'
 import { configureStore, type Middleware, type UnknownAction } from '@reduxjs/toolkit'
 import { http, HttpResponse } from 'msw'
-import { createRest, Entity, getRow, resource, RestEndpoint, type RestState, rows } from 'rtk-rest'
+import {
+  createRest,
+  Entity,
+  getRow,
+  resource,
+  RestEndpoint,
+  type RestState,
+  rows,
+  updates,
+} from 'rtk-rest'
 import { hydration, type HydrationOptions, serializeState } from 'rtk-rest/hydration'
 import { optimistic } from 'rtk-rest/optimistic'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
@@ -184,6 +193,22 @@ describe('rest.hydrate', () => {
     hydrate(state)
     expect(actions).toHaveLength(1)
     expect([titles, note('1')]).toEqual(before)
+  })
+
+  it('brings no result that a mutation has changed since, if its action comes again', async () => {
+    const getLatest = new RestEndpoint({ path: '/latest', urlPrefix: API, schema: [Note] })
+    const add = NoteResource.getList.push.extend({
+      update: [updates, (pk: string) => ({ [getLatest.key()]: (pks: string[]) => [...pks, pk] })],
+    })
+    server.use(http.post(`${API}/notes`, () => HttpResponse.json(tea)))
+    const sender = open()
+    sender.controller.setResponse(getLatest, [milk])
+    const { hydrate, actions, controller, store } = open()
+    hydrate(sender.state())
+    pass(1_000)
+    await controller.fetch(add, tea)
+    store.dispatch(actions[0] as UnknownAction)
+    expect(controller.getResponse(getLatest).data).toMatchObject([milk, tea])
   })
 
   it('changes nothing in a store that started with the state', () => {

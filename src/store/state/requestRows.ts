@@ -140,9 +140,11 @@ export function expiredRow(row: Row, { fetchedAt, date }: PlainMeta<string>): Ro
   return { ...row, ...(isMoved && { fetchedAt }), expiresAt: EXPIRED }
 }
 
-/** The row of a read that is placed; the one that is there where that is newer. */
+/** The row of a read that is placed; the one that is there where that is newer, or has been updated since. */
 export function newerRow(row: Row, placed: Row): Row {
-  return placed === undefined || refuses(row, placed.fetchedAt) ? row : placed
+  if (placed === undefined || refuses(row, placed.fetchedAt)) return row
+  const isUpdated = row?.fetchedAt === placed.fetchedAt && (row.landed ?? 0) > (placed.landed ?? 0)
+  return isUpdated ? row : placed
 }
 
 /** Whether there is a response or an error of a call. */
