@@ -8,6 +8,7 @@ export class SignInElsewhere {
   readonly #simulation: Simulation
   /** What the server says to the user who has signed in, as long as this page goes on with the one before. */
   #next: ModelServer | undefined
+  #resetAt = -Infinity
 
   constructor(simulation: Simulation) {
     this.#simulation = simulation
@@ -23,8 +24,11 @@ export class SignInElsewhere {
   }
 
   begin(): void {
-    const { reloads, server } = this.#simulation
-    if (this.isPending) return
+    const { reloads, server, time } = this.#simulation
+    // Which of two came last, tabs tell each other by the storage, or a moment later.
+    const isAtOnce = time.elapsed - this.#resetAt <= HEARD
+    const isPlain = reloads.origin.fault === undefined && reloads.version === 1
+    if (this.isPending || (isAtOnce && !isPlain)) return
     this.#next = new ModelServer(server.user + 1)
     reloads.signIn()
     reloads.neighbours.signIn()
@@ -40,6 +44,7 @@ export class SignInElsewhere {
 
   /** The page has forgotten the user before. */
   end(): void {
+    this.#resetAt = this.#simulation.time.elapsed
     if (this.isPending) this.signIn()
   }
 

@@ -177,8 +177,11 @@ async function refetchAll(it: Simulation): Promise<void> {
   const retained = (it.profile.hasSweeps ? it.calls : []).map(({ endpoint, args }) =>
     store.dispatch(rest.retain(endpoint, ...(args as never[]))),
   )
+  const { epoch } = it.ledger
   await it.settle()
   for (const it of retained) it.release()
+  // A page may find only now that another user has signed in.
+  if (it.ledger.epoch > epoch) return
   const all = it.calls.map((call) => presentedBy(it.simulated, call))
   for (const presented of [...it.readers.presented(), ...all]) {
     checkTruth(it, presented, 'after a fetch')

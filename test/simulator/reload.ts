@@ -159,7 +159,9 @@ export class Reloads {
       if (!hasBadStorage) yield { kind: 'stored by another version', detail }
     }
     const { text = '' } = this.origin
-    if (text === this.#looked || !this.page.isReliable) return
+    // What another tab could not remove is removed by a page that hears of it.
+    const isUnheard = this.#simulation.elsewhere.isPending
+    if (text === this.#looked || !this.page.isReliable || isUnheard) return
     this.#looked = text
     yield* this.findingsOfOthers()
   }
