@@ -37,6 +37,7 @@ export function distinctRefs(
 ): readonly MemberRef[] {
   // A change adds few to a list that may be long.
   const left = new Set(refs.map(identityOf))
+  if (left.size === refs.length && others.length === 0) return refs
   for (const it of others) left.delete(identityOf(it))
   const distinct = refs.filter((ref) => left.delete(identityOf(ref)))
   return distinct.length === refs.length ? refs : distinct

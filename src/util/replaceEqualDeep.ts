@@ -29,7 +29,10 @@ export function replaceEqualDeep(previous: unknown, next: unknown): unknown {
 export function isSame(one: unknown, other: unknown): boolean {
   if (one === other) return true
   if (!isContainer(one) || !isContainer(other) || sizeOf(one) !== sizeOf(other)) return false
-  return replaceEqualDeep(one, other) === one
+  if (Array.isArray(one) !== Array.isArray(other)) return false
+  if (Array.isArray(one)) return one.every((it, at) => isSame(it, (other as unknown[])[at]))
+  for (const key in other) if (!isSameField(one, other, key)) return false
+  return true
 }
 
 type Members = Record<string | number, unknown>

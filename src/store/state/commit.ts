@@ -1,7 +1,6 @@
 import { touchedMeta, type TouchedRows } from '../../normalize/landing'
 import type { EntityRow, RowMeta } from '../../schema/contract'
 import { creationOf, isTemporaryKey } from '../../schema/rowKey'
-import { getOrCreate } from '../../util/collections'
 import { getOwn, setOwn } from '../../util/record'
 import type { CommitPayload, WriteAction } from './actions'
 import { getRow, type RowChange, type RowChanges, setRows, size, type Table } from './table'
@@ -89,7 +88,9 @@ class TableWrite {
         const stored = getRow(this.#table, pk)
         if (stored === undefined || stored.meta.landed !== landed) continue
         const { data, invalid } = stored
-        const next = getOrCreate(metas, stored.meta, () => touchedMeta(meta, stored))
+        // No closure for each of many thousand rows.
+        let next = metas.get(stored.meta)
+        if (next === undefined) metas.set(stored.meta, (next = touchedMeta(meta, stored)))
         this.changes.push([pk, { data, invalid, meta: next }])
       }
     }
