@@ -57,7 +57,7 @@ export class Claim {
   takeOver(head: Partial<Head> | undefined): boolean {
     const { generation } = (this.#found = markOf(head))
     const left = this.#readLeft()
-    const { from, to } = leftIn(left)
+    const { from, to } = leftIn(left ?? '')
     if (to && left !== this.#leftBefore) return this.#follow(to)
     const isAny = from.includes(ANY)
     this.isRemoving =
@@ -106,7 +106,7 @@ export class Claim {
   }
 
   readonly onStorage = ({ key, newValue }: StorageEvent): void => {
-    const { from, to } = leftIn(newValue)
+    const { from, to } = leftIn(newValue ?? '')
     // Two tabs that follow each other's earlier resets would never end. What was so at the start is found with the rows.
     const isLatest = newValue === this.#readLeft() && newValue !== this.#leftBefore
     // What this tab has not read may be of the user who left. What it removes is of one who left before.
@@ -135,10 +135,12 @@ export class Claim {
 }
 
 /** The generations that are over, and the one that goes on. */
-function leftIn(left: string | null | undefined): { from: readonly string[]; to?: string } {
-  const from = left?.split(' ') ?? []
-  const to = from.pop()
-  return to === undefined ? { from } : { from, to }
+function leftIn(left: string): {
+  readonly from: readonly string[]
+  readonly to: string | undefined
+} {
+  const from = left.split(' ')
+  return { to: from.pop(), from }
 }
 
 function markOf(head: Partial<Head> | undefined): Partial<Mark> {
