@@ -18,6 +18,7 @@ const checks: readonly (readonly Check[])[] = [
       command: bin('@arethetypeswrong/cli/dist/index.js', '--pack', '.'),
     },
     { name: 'weight', command: node('--import', 'tsx', 'test/package/weigh.ts'), isShown: true },
+    { name: 'landing', command: node('--import', 'tsx', 'test/package/landing.ts'), isShown: true },
     lint,
   ],
 ]
