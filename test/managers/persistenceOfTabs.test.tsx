@@ -491,6 +491,30 @@ describe('a removal that fails', () => {
     later.close()
   })
 
+  it('of what could not be removed is removed by a page that could not read it at first', async () => {
+    const storage = memoryStorage()
+    const first = await openPage({ storage })
+    await first.controller.fetch(getUsers)
+    await stored(placeOf(storage), 'Bob')
+    const fails = () => {
+      throw new Error('it fails')
+    }
+    vi.spyOn(storage, 'setItem').mockImplementation(fails)
+    first.controller.reset()
+    await turns(20)
+    first.close()
+    vi.mocked(storage.setItem).mockRestore()
+    const getItem = vi.spyOn(storage, 'getItem').mockImplementation(fails)
+    const next = await openPage({ storage })
+    getItem.mockRestore()
+    next.controller.set(User, { id: '7' }, { id: '7', name: 'of the second user' })
+    await stored(placeOf(storage), 'of the second user')
+    expect(storage.items.get('app')).not.toMatch(/Ada|Bob/)
+    expect(next.resets()).toBe(0)
+    vi.mocked(console.error).mockClear()
+    next.close()
+  })
+
   it('of what was never read leaves a storage without anything to the next user', async () => {
     const storage = memoryStorage()
     const left = open({

@@ -57,18 +57,23 @@ export class Claim {
   takeOver(head: Partial<Head> | undefined): boolean {
     const { generation } = (this.#found = markOf(head))
     const left = this.#readLeft()
-    const { from, to } = leftIn(left ?? '')
+    const { from, to } = leftIn(left)
     if (to && left !== this.#leftBefore) return this.#follow(to)
-    const isAny = from.includes(ANY)
-    this.isRemoving =
-      generation !== undefined && (from.includes(generation) || (isAny && generation !== to))
-    this.#generation = (isAny || this.isRemoving ? to : generation) ?? this.#generation
+    this.isRemoving = hasLeft(generation, left)
+    const isOver = this.isRemoving || from.includes(ANY)
+    this.#generation = (isOver ? to : generation) ?? this.#generation
     return !this.isRemoving
   }
 
   /** Whether this tab may write where that head is. */
   allows(head: Partial<Head> | undefined): boolean {
     const found = markOf(head)
+    const left = this.#readLeft()
+    // Who could not read the storage learns only now that it has rows of a user who signed out, and removes them.
+    if (!this.#found && !this.isRemoving && hasLeft(found.generation, left)) {
+      this.takeOver(head)
+      return left === this.#leftBefore
+    }
     const known: Partial<Mark> = this.#found ?? {}
     if (isSame(found, known)) return true
     const { generation } = found
@@ -106,7 +111,7 @@ export class Claim {
   }
 
   readonly onStorage = ({ key, newValue }: StorageEvent): void => {
-    const { from, to } = leftIn(newValue ?? '')
+    const { from, to } = leftIn(newValue)
     // Two tabs that follow each other's earlier resets would never end. What was so at the start is found with the rows.
     const isLatest = newValue === this.#readLeft() && newValue !== this.#leftBefore
     // What this tab has not read may be of the user who left. What it removes is of one who left before.
@@ -135,12 +140,19 @@ export class Claim {
 }
 
 /** The generations that are over, and the one that goes on. */
-function leftIn(left: string): {
+function leftIn(left: string | null | undefined): {
   readonly from: readonly string[]
   readonly to: string | undefined
 } {
-  const from = left.split(' ')
+  const from = left?.split(' ') ?? []
   return { to: from.pop(), from }
+}
+
+/** Whether a generation is that of a user who signed out. */
+function hasLeft(generation: string | undefined, left: string | null | undefined): boolean {
+  const { from, to } = leftIn(left)
+  const isOther = from.includes(ANY) && generation !== to
+  return generation !== undefined && (isOther || from.includes(generation))
 }
 
 function markOf(head: Partial<Head> | undefined): Partial<Mark> {
