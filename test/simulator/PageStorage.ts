@@ -89,7 +89,8 @@ export class PageStorage implements ItemStorage {
   }
 
   setItem(_key: string, text: string): unknown {
-    if (this.#isClosed || this.#shared.fault === 'loses') return undefined
+    if (this.#isClosed) return NEVER
+    if (this.#shared.fault === 'loses') return undefined
     return this.#do(() => {
       this.#shared.store(text, this.#writer)
       this.onStored()
@@ -103,9 +104,10 @@ export class PageStorage implements ItemStorage {
       case 'rejects':
         return Promise.reject(new Error('The storage rejects'))
       case 'hangs':
-        return new Promise(() => {})
+        return NEVER
       case 'waits':
-        return after(LATE, run)
+        // A page that is gone hears of nothing.
+        return after(LATE, run).then((result) => (this.#isClosed ? NEVER : result))
       default:
         return run()
     }
@@ -116,6 +118,9 @@ export class PageStorage implements ItemStorage {
 function versionIn(text: string | undefined): unknown {
   return /"version":(\d+),"generation"/.exec(text ?? '')?.[1]
 }
+
+/** What a page gets that hangs, or is gone. */
+const NEVER = new Promise<never>(() => {})
 
 function after<Result>(ms: number, run: () => Result | PromiseLike<Result>): Promise<Result> {
   return new Promise<void>((resolve) => setTimeout(resolve, ms)).then(run)
