@@ -4,6 +4,7 @@ import { findingsInPending } from './checkPending'
 import { serverRow } from '../support/serverRow'
 import { type Finding, ShownCheck } from './checkShown'
 import { findingsInSweep } from './checkSweeps'
+import { isAsking } from './internals'
 import { Ledger } from './Ledger'
 import { managersOf, type Stored } from './managers'
 import type { ModelServer } from './ModelServer'
@@ -271,7 +272,8 @@ export class Simulation {
 
   /** Real time is shorter than the pause of readers that have asked often. */
   get #isRequested(): boolean {
-    return this.time.pending !== undefined || this.#unrequested().length === 0
+    if (this.time.pending !== undefined) return true
+    return !isAsking(this.simulated.store) && this.#unrequested().length === 0
   }
 
   /** No reader may wait that has no request. */

@@ -17,6 +17,12 @@ export function remainsOf(store: { getState(): RootWith<'rest'> }): Remains {
   return { inFlight: inFlight.size, log: journal.size }
 }
 
+/** Whether a reader is still to ask, after a pause. */
+export function isAsking(store: { getState(): RootWith<'rest'> }): boolean {
+  const { asking, observers } = findRuntime(store, 'rest')
+  return [...observers.all].some((it) => asking.has(it as never))
+}
+
 /** The keys of the calls in flight. */
 export function inFlightKeys(store: { getState(): RootWith<'rest'> }): readonly string[] {
   return findRuntime(store, 'rest').inFlight.all.map(({ call }) => call.key)
