@@ -14,7 +14,8 @@ import {
   RestEndpoint,
   type RestState,
 } from 'rtk-rest'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
+import { holdRead } from '../support/holdEndpoint'
 import { API, server } from '../support/server'
 import { createStore, User, UserResource } from '../support/world'
 
@@ -135,6 +136,28 @@ describe('a delayed or repeated action', () => {
     )
     const root = { ...store.getState(), rest: late }
     expect(rest.selectors.selectData(root, getVersion)).toEqual({ version: 7 })
+  })
+
+  it('that was requested before an expiry leaves a call of a preloaded state stale', async () => {
+    const { endpoint: getVersion, calls } = holdRead('getVersion')
+    const before = createStore()
+    before.controller.setResponse(getVersion, { version: 7 })
+    const rest = createRest()
+    const store = configureStore({
+      reducer: { rest: rest.reducer },
+      middleware: (defaults) => defaults().concat(rest.middleware),
+      preloadedState: before.store.getState(),
+    })
+    const controller = rest.getController(store)
+    store.dispatch(rest.retain(getVersion))
+    const fetched = controller.fetch(getVersion)
+    controller.expireAll(getVersion)
+    calls[0]?.resolve({ version: 8 })
+    await fetched
+    await vi.waitFor(() => expect(calls).toHaveLength(2))
+    calls[1]?.resolve({ version: 9 })
+    await vi.waitFor(() => expect(controller.getResponse(getVersion).data).toEqual({ version: 9 }))
+    rest.dispose(store)
   })
 
   it('is ignored by the reducer if newer data is stored', async () => {

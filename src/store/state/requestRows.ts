@@ -136,7 +136,7 @@ export function expiredRow(row: Row, { fetchedAt, date }: PlainMeta<string>): Ro
   // The action comes again, after the response that it made stale.
   if (isExpired(row) && (row.landed ?? 0) > fetchedAt) return row
   // A row that an earlier expiry made has had no response, and refuses none.
-  const isMoved = isShown(row) && (row.landed ?? row.fetchedAt) > 0
+  const isMoved = isShown(row) && (row.landed !== undefined || row.fetchedAt > 0)
   return { ...row, ...(isMoved && { fetchedAt }), expiresAt: EXPIRED }
 }
 
