@@ -67,7 +67,7 @@ export class Reach {
     pks.add(pk)
     if (!row) return
     this.size += 1
-    // What was deleted leads to nothing.
+    // What is deleted or invalidated comes back by a response alone, with all that it names.
     if (row.invalid) return
     const { hasParts, isList, member, schema }: Parted = owner ?? {}
     if (isList) this.list(member, Object.values(row.data))
