@@ -88,7 +88,6 @@ export type { LogoutOptions } from './managers/LogoutManager'
 export type {
   Gate,
   GatedBy,
-  ManagedCall,
   ManagedRequest,
   Manager,
   ManagerHooks,

@@ -29,7 +29,7 @@ const REPLACED: Readonly<Record<string, string>> = {
   Reading: 'StateCache',
   readingOf: 'stateCacheOf',
   Reads: 'ReadCache',
-  Flight: 'InFlightRequest',
+  Flight: 'Request',
   flight: 'request',
   flights: 'inFlight',
   hold: 'retain',

@@ -1,5 +1,5 @@
 import type { Action } from 'redux'
-import type { ManagedCall, Manager, ManagerStore, Reader } from '../store/Manager'
+import type { ManagedRequest, Manager, ManagerStore, Reader } from '../store/Manager'
 import { runtimeOf } from '../store/managerStore'
 import type { Runtime } from '../store/Runtime'
 import { asRestAction, momentOf, type RestAction } from '../store/state/actions'
@@ -88,7 +88,7 @@ class Recording {
       }
     },
     gate: () => this.#paused,
-    request: (call: ManagedCall, run: () => Promise<unknown>): Promise<unknown> =>
+    request: (call: ManagedRequest, run: () => Promise<unknown>): Promise<unknown> =>
       this.#run(call, run),
   }
 
@@ -98,8 +98,8 @@ class Recording {
     for (const reader of this.#runtime.managers.readers.keys()) {
       if (isPolled(reader)) listener({ kind: 'poll', reader }, at)
     }
-    for (const { call } of this.#store.inFlight) {
-      listener({ kind: 'request', id: call.requestId, key: call.key }, at)
+    for (const { requestId, key } of this.#store.inFlight) {
+      listener({ kind: 'request', id: requestId, key }, at)
     }
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
@@ -125,7 +125,7 @@ class Recording {
   }
 
   /** While the page shows an earlier state, nothing is sent, and nothing lands. */
-  async #run({ requestId: id, endpoint }: ManagedCall, run: () => Promise<unknown>) {
+  async #run({ requestId: id, endpoint }: ManagedRequest, run: () => Promise<unknown>) {
     const isSensitive = endpoint.sensitive === true
     if (isSensitive) this.#emit({ kind: 'sensitive', id, endpoint: endpoint.name })
     try {

@@ -3,7 +3,7 @@ import { isEntity } from '../schema/Discriminator'
 import { pkOfRef } from '../schema/entityRef'
 import { mapCollections } from '../schema/mapCollections'
 import {
-  type ManagedCall,
+  type ManagedRequest,
   type ManagerHooks,
   type ManagerStore,
   type RunRequest,
@@ -79,7 +79,7 @@ export class LoadedPages implements ManagerHooks {
   }
 
   /** Sends the request of a list once for each of its pages. */
-  readonly request = async (call: ManagedCall, run: RunRequest): Promise<unknown> => {
+  readonly request = async (call: ManagedRequest, run: RunRequest): Promise<unknown> => {
     const { endpoint, key } = call
     if (call.isMutation) return run()
     const isPage = endpoint.requestKey !== undefined
@@ -140,7 +140,7 @@ export class LoadedPages implements ManagerHooks {
     return note([...known, [args[0], ...source] as const].slice(0, MAX_PAGES - 1), landed)
   }
 
-  #noteRead(call: ManagedCall, page?: Page): void {
+  #noteRead(call: ManagedRequest, page?: Page): void {
     const { endpoint, key, requestId } = call
     if ((endpoint as { readonly paginationField?: Pagination }).paginationField === undefined)
       return
@@ -154,7 +154,7 @@ export class LoadedPages implements ManagerHooks {
   }
 
   /** Whether what is shown has become doubtful since all pages were requested: what these did not settle, they never do. */
-  #isDoubtful(call: ManagedCall, loaded: readonly Page[]): boolean {
+  #isDoubtful(call: ManagedRequest, loaded: readonly Page[]): boolean {
     const state = this.#store.getState()
     const since = this.#walked.get(loaded) ?? 0
     const rows = [...this.#store.rowsOf({ isLive: false, ...call })]
@@ -175,7 +175,7 @@ export class LoadedPages implements ManagerHooks {
 
   /** Requests the pages behind, and in front of, a new first one. */
   async #walk(
-    call: ManagedCall,
+    call: ManagedRequest,
     first: unknown,
     { loaded, run, started }: Walked,
   ): Promise<unknown> {
@@ -190,7 +190,7 @@ export class LoadedPages implements ManagerHooks {
       if (!isGone(error)) {
         // One that was aborted has ended by now.
         const { inFlight } = this.#store
-        if (inFlight.some((it) => it.call.requestId === requestId)) this.#failed.add(requestId)
+        if (inFlight.some((it) => it.requestId === requestId)) this.#failed.add(requestId)
         throw error
       }
     }
@@ -206,7 +206,7 @@ export class LoadedPages implements ManagerHooks {
   }
 
   /** Requests one page after the other, each as the responses before it say. */
-  async #bring(call: ManagedCall, { walk, first, run, brought }: Bringing): Promise<void> {
+  async #bring(call: ManagedRequest, { walk, first, run, brought }: Bringing): Promise<void> {
     const { endpoint } = call
     const requested = new Set([endpoint.key(...call.args)])
     const visit = (response: unknown, args: Args, page?: Page): void =>
@@ -230,7 +230,7 @@ export class LoadedPages implements ManagerHooks {
   }
 
   /** Where the cursor of a page comes from, as far as the store shows it. */
-  #seePage({ endpoint, args, key }: ManagedCall): Page {
+  #seePage({ endpoint, args, key }: ManagedRequest): Page {
     const { paginationField } = endpoint as { readonly paginationField?: Pagination }
     const [, cursor, findNext] = paginationField ?? []
     const [params] = args
@@ -251,14 +251,14 @@ export class LoadedPages implements ManagerHooks {
     return isInFront ? [params, from, true] : [params, from]
   }
 
-  #cluesOf(call: ManagedCall, response: unknown): (isInFront: boolean) => Clues {
+  #cluesOf(call: ManagedRequest, response: unknown): (isInFront: boolean) => Clues {
     const known = new Map<boolean, Clues>()
     return (isInFront) =>
       getOrCreate(known, isInFront, () => new Clues(this.#stored(call, response), isInFront))
   }
 
   /** A response as it would be stored. */
-  #stored({ endpoint, args }: ManagedCall, response: unknown): Stored {
+  #stored({ endpoint, args }: ManagedRequest, response: unknown): Stored {
     const { schema } = endpoint
     const { result, entities } = this.#store.normalize(schema as never, response, args)
     const state = this.#store.getState()
@@ -292,7 +292,7 @@ function isOfEntities(schema: unknown): boolean {
 
 const warned = new Set<string>()
 
-function warnUnseen(call: ManagedCall, parameter: string): void {
+function warnUnseen(call: ManagedRequest, parameter: string): void {
   const { paginationField } = call.endpoint as { readonly paginationField?: Pagination }
   const cursor = typeof paginationField?.[1] === 'string' ? `'${parameter}'` : '…'
   warn(
@@ -300,7 +300,7 @@ function warnUnseen(call: ManagedCall, parameter: string): void {
   )
 }
 
-function warnCircle({ endpoint }: ManagedCall, parameter: string): void {
+function warnCircle({ endpoint }: ManagedRequest, parameter: string): void {
   warn(
     `${endpoint.name}: the server gives a \`${parameter}\` that it gave before, so its pages go in a circle, and a refetch ends there. The response of the last page must name no next one.`,
   )

@@ -1,7 +1,7 @@
 import type { Controller } from '../store/Controller'
 import type {
   GatedBy,
-  ManagedCall,
+  ManagedRequest,
   Manager,
   ManagerHooks,
   ManagerStore,
@@ -58,7 +58,7 @@ class Session implements ManagerHooks {
   }
 
   readonly request = async (
-    { endpoint, isMutation }: ManagedCall,
+    { endpoint, isMutation }: ManagedRequest,
     run: () => Promise<unknown>,
   ): Promise<unknown> => {
     try {
@@ -88,7 +88,7 @@ class Session implements ManagerHooks {
     const { meta } = action as Partial<RestAction>
     if (meta?.kind === 'reset' && this.#refusal !== undefined) {
       for (const request of this.#store.inFlight) {
-        if (request.call.isMutation) request.abort('The user is signed out.')
+        if (request.isMutation) request.abort('The user is signed out.')
       }
     }
     if (meta?.kind !== 'request') return

@@ -3,7 +3,7 @@ import type { EndpointContract, RefetchEvents } from '../endpoint/contract'
 import { isUnanswered } from '../endpoint/NetworkError'
 import type {
   Gate,
-  ManagedCall,
+  ManagedRequest,
   Manager,
   ManagerHooks,
   ManagerStore,
@@ -110,7 +110,7 @@ class Refetching implements ManagerHooks {
     }
   }
 
-  readonly gate = ({ endpoint }: Reader | ManagedCall): Gate | undefined => {
+  readonly gate = ({ endpoint }: Reader | ManagedRequest): Gate | undefined => {
     if (this.#seen.isOnline || !this.#eventsOf(endpoint).reconnect) return undefined
     return { until: this.#outage.until, isPaused: true }
   }

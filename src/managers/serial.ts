@@ -1,12 +1,12 @@
 import { broughtValue } from '../endpoint/brought'
-import type { ManagedCall, Manager } from '../store/Manager'
+import type { ManagedRequest, Manager } from '../store/Manager'
 import { attempt, isNothing } from '../util/checks'
 import { describeValue } from '../util/messages'
 import { withRealIds } from './optimism/temporaryArguments'
 
 /** A mutation of a scope that has not ended. */
 interface Pending {
-  readonly call: ManagedCall
+  readonly request: ManagedRequest
   /** As it was called: an import may have removed what the temporary key stands for. */
   readonly scope: string
   readonly end: Promise<unknown>
@@ -25,21 +25,20 @@ export const serial: Manager & { readonly name: 'serial' } = {
   init(store) {
     let pending: readonly Pending[] = []
     // An entity that was created meanwhile names the same scope by its id as by its temporary key.
-    const nameOf = (call: ManagedCall): string | undefined =>
-      scopeOf(call, withRealIds(store.getState(), call.args))
+    const nameOf = (request: ManagedRequest): string | undefined =>
+      scopeOf(request, withRealIds(store.getState(), request.args))
     return {
-      request(call, run) {
-        const scope = call.isMutation ? nameOf(call) : undefined
+      request(request, run) {
+        const scope = request.isMutation ? nameOf(request) : undefined
         if (scope === undefined) return run()
         const before = pending.filter(
-          (it) => it.scope === scope || attempt(() => nameOf(it.call)) === scope,
+          (it) => it.scope === scope || attempt(() => nameOf(it.request)) === scope,
         )
         const own =
           before.length === 0 ? run() : Promise.all(before.map(({ end }) => end)).then(() => run())
         // The next one starts when the response is stored, so that they do not overlap.
-        const request = store.inFlight.find((it) => it.call.requestId === call.requestId)
-        const end = Promise.all([own.catch(() => undefined), request?.outcome])
-        const entry: Pending = { call, scope, end }
+        const end = Promise.all([own.catch(() => undefined), request.outcome])
+        const entry: Pending = { request, scope, end }
         pending = [...pending, entry]
         void end.then(() => (pending = pending.filter((it) => it !== entry)))
         return own
@@ -49,7 +48,7 @@ export const serial: Manager & { readonly name: 'serial' } = {
 }
 
 /** @throws TypeError in development where it is no text */
-function scopeOf({ endpoint }: ManagedCall, args: readonly unknown[]): string | undefined {
+function scopeOf({ endpoint }: ManagedRequest, args: readonly unknown[]): string | undefined {
   const value = broughtValue(endpoint.scope)
   const scope = typeof value === 'function' ? value.apply(endpoint, [...args]) : value
   if (process.env.NODE_ENV !== 'production' && Object(scope) === scope) {

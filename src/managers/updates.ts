@@ -1,6 +1,6 @@
 import { broughtValue } from '../endpoint/brought'
 import type { ResultUpdates } from '../endpoint/contract'
-import type { ManagedCall, Manager, ManagerHooks, ManagerStore } from '../store/Manager'
+import type { ManagedRequest, Manager, ManagerHooks, ManagerStore } from '../store/Manager'
 import { reportCallback } from '../store/requests/reportCallback'
 import type { FulfilledAction, RestAction } from '../store/state/actions'
 import { getRow } from '../store/state/table'
@@ -49,10 +49,10 @@ class UpdatedResults implements ManagerHooks {
   #update(action: FulfilledAction): FulfilledAction {
     const { inFlight } = this.#store
     const { requestId, landed } = action.meta
-    const call = inFlight.find((it) => it.call.requestId === requestId)?.call
+    const call = inFlight.find((it) => it.requestId === requestId)
     if (call?.endpoint.update === undefined || landed === undefined) return action
     const changes = updatesOf(call, action.payload.result)
-    if (!inFlight.some((it) => !it.call.isMutation)) this.#landed = []
+    if (!inFlight.some((it) => !it.isMutation)) this.#landed = []
     this.#landed.push({ landed, changes })
     const results: Record<string, unknown> = {}
     for (const [key, update] of Object.entries(changes)) {
@@ -89,7 +89,7 @@ class UpdatedResults implements ManagerHooks {
 }
 
 /** The functions that change results; none where `update` fails. */
-function updatesOf(call: ManagedCall, result: unknown): ResultUpdates {
+function updatesOf(call: ManagedRequest, result: unknown): ResultUpdates {
   const { endpoint, args } = call
   try {
     const changes: object = broughtValue(endpoint.update)?.(result, ...args) ?? {}

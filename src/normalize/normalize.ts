@@ -1,6 +1,6 @@
 import type { RowMeta, Schema } from '../schema/contract'
 import { NormalizeRun } from './NormalizeRun'
-import type { NormalizeContext, Normalized, NormalizedResponse } from './PendingRows'
+import type { Normalized } from './PendingRows'
 import { plainLanding } from './landing'
 import { type PlainRows, plainSource } from './rowSource'
 
@@ -29,12 +29,15 @@ export function normalize(
     changes: _,
     dataOf: __,
     ...normalized
-  } = normalizeInto(schema, input, {
-    source: plainSource(entities),
-    args,
-    landing: plainLanding({ landed: meta.fetchedAt, ...meta }),
-    owners: new Map(),
-  })
+  } = new NormalizeRun(
+    {
+      source: plainSource(entities),
+      args,
+      landing: plainLanding({ landed: meta.fetchedAt, ...meta }),
+      owners: new Map(),
+    },
+    schema,
+  ).run(input)
   return normalized
 }
 
@@ -50,19 +53,11 @@ export function normalizeAlone(
 ): Normalized {
   let count = 0
   const landing = { ...plainLanding({ landed: 0, ...TIMELESS }), isWhole: true }
-  return normalizeInto(schema, input, {
+  const context = {
     source: plainSource({}),
     args,
     landing: needsKeys ? landing : { ...landing, makeKey: () => `?${(count += 1)}` },
     owners: new Map(),
-  })
-}
-
-/** Like `normalize`, for a response that may have overlapped others. */
-export function normalizeInto(
-  schema: unknown,
-  input: unknown,
-  context: NormalizeContext,
-): NormalizedResponse {
+  }
   return new NormalizeRun(context, schema).run(input)
 }

@@ -1,7 +1,7 @@
 import type { FetchPromise } from '../store/Operations'
 import { promiseOf } from '../store/operations/fetch'
-import type { Call, InFlightRequest } from '../store/requests/InFlightRequest'
 import { endedRequest } from '../store/requests/lifecycle'
+import type { Call, Request } from '../store/requests/Request'
 import type { Runtime } from '../store/Runtime'
 import { abortError, DisposedError, ResetError } from '../store/state/errors'
 import { getOrCreate, lastOf } from '../util/collections'
@@ -28,10 +28,10 @@ interface Group<Waiting extends Call> {
 /** The calls that wait to be sent. */
 export class DebouncedCalls<Waiting extends Call> {
   readonly #runtime: Runtime
-  readonly #start: (call: Waiting) => InFlightRequest
+  readonly #start: (call: Waiting) => Request
   readonly #groups = new Map<string, Group<Waiting>>()
 
-  constructor(runtime: Runtime, start: (call: Waiting) => InFlightRequest) {
+  constructor(runtime: Runtime, start: (call: Waiting) => Request) {
     this.#runtime = runtime
     this.#start = start
   }
@@ -69,7 +69,7 @@ export class DebouncedCalls<Waiting extends Call> {
   /** The callers of a request that cannot start get the error by their promises. */
   #follow(callers: Iterable<Caller>, call: Waiting, error?: Error): void {
     const runtime = this.#runtime
-    let request: InFlightRequest
+    let request: Request
     try {
       if (error !== undefined) throw error
       request = this.#start(call)

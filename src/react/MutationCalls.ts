@@ -1,7 +1,7 @@
 import type { EndpointContract } from '../endpoint/contract'
 import { promiseOf } from '../store/operations/fetch'
-import type { Call, InFlightRequest, ProgressListeners } from '../store/requests/InFlightRequest'
 import { startRequest } from '../store/requests/lifecycle'
+import type { Call, ProgressListeners, Request } from '../store/requests/Request'
 import type { Runtime } from '../store/Runtime'
 import { readMutation } from '../store/select/readEndpoint'
 import type { FinalAction } from '../store/state/actions'
@@ -147,7 +147,7 @@ export class MutationCalls {
     if (key !== undefined) this.#runtime.write('gc', { removed: { mutations: [key] } })
   }
 
-  #start(own: OwnCall): InFlightRequest {
+  #start(own: OwnCall): Request {
     const mutationKey = own.started > this.#resetAt ? own.sharedBy : undefined
     const request = startRequest(this.#runtime, own, { isExplicit: true, mutationKey })
     // What fails at once is in no state.

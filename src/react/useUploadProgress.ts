@@ -1,6 +1,6 @@
 import { useMemo, useSyncExternalStore } from 'react'
 import type { Progress } from '../endpoint/contract'
-import type { ProgressListeners } from '../store/requests/InFlightRequest'
+import type { ProgressListeners } from '../store/requests/Request'
 import { listenTo } from '../util/collections'
 
 /** How long the shown progress stays within one percent of the body, in ms. */

@@ -30,7 +30,7 @@ export interface ManagerHooks {
    * Called around the run of each request: it may wait before `run`, repeat it, give it more context, or give a value of its
    * own. What it throws rejects the call.
    */
-  request?(call: ManagedCall, run: RunRequest): Promise<unknown>
+  request?(request: ManagedRequest, run: RunRequest): Promise<unknown>
   /** Returns the action that the store takes in place of one of this library. It may read the store, and writes nothing. */
   commit?(action: RestAction, state: RestState): RestAction
   /** Called after the store took an action, of whatever slice. */
@@ -38,16 +38,16 @@ export interface ManagerHooks {
   /** Called as a reader comes; the function that it returns is called as the reader goes. */
   reader?(reader: Reader): (() => void) | void
   /** Tells whether an automatic request has to wait, or is not sent at all: it is asked again at each attempt. */
-  gate?(call: Reader | ManagedCall, from: GatedBy): Gate | undefined
+  gate?(call: Reader | ManagedRequest, from: GatedBy): Gate | undefined
   /** Called by `rest.dispose(store)`. */
   dispose?(): void
 }
 
-/** A call whose request a manager sees. */
-export interface ManagedCall {
+/** A request, as managers see it. */
+export interface ManagedRequest {
   /** The endpoint that is called. */
   readonly endpoint: EndpointContract
-  /** The arguments of the call. */
+  /** The arguments of the call, or those that a manager has sent in place of them. */
   readonly args: readonly unknown[]
   /** The endpoint's key of the call. */
   readonly key: string
@@ -58,10 +58,14 @@ export interface ManagedCall {
     /** It is for what stands beside a list, such as a number, whose members are known. */
     readonly isOfValues?: boolean
   }
-  /** The id of the request, which its actions have too. */
+  /** Its id, which its actions have too. */
   readonly requestId: string
   /** True if it changes data. */
   readonly isMutation: boolean
+  /** Resolves when its response is stored, or when it has failed; never rejects. */
+  readonly outcome: Promise<unknown>
+  /** Ends it; its callers get an `AbortError`. */
+  abort(reason?: string): void
 }
 
 /** Additions of a manager to the context of a request. */
@@ -102,16 +106,6 @@ export type Gate =
       readonly isPaused?: boolean | undefined
     }
 
-/** A request in flight, as managers see it. */
-export interface ManagedRequest {
-  /** The call. */
-  readonly call: ManagedCall
-  /** Resolves when its response is stored, or when it has failed; never rejects. */
-  readonly outcome: Promise<unknown>
-  /** Ends it; its callers get an `AbortError`. */
-  abort(reason?: string): void
-}
-
 /** The store as its managers see it: all that a controller does, and what is in progress. */
 export interface ManagerStore extends Controller {
   /** The requests in flight, in order of start. */
@@ -134,7 +128,7 @@ export interface ManagerStore extends Controller {
   /** Sends a request for a reader, or joins the one in flight. A failure keeps the data that is shown. */
   refetch(reader: Reader): FetchPromise<unknown>
   /** Why an automatic request of a call is not to be sent now; `undefined` where it may be. */
-  gate(call: Reader | ManagedCall, from: GatedBy): Gate | undefined
+  gate(call: Reader | ManagedRequest, from: GatedBy): Gate | undefined
   /** Has readers that a gate held back ask again: all, or those whose key passes a test. */
   wake(test?: (key: string) => boolean): void
 }

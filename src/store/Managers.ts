@@ -7,7 +7,7 @@ import { isNothing } from '../util/checks'
 import type {
   Gate,
   GatedBy,
-  ManagedCall,
+  ManagedRequest,
   Manager,
   ManagerHooks,
   ManagerStore,
@@ -116,12 +116,12 @@ export class Managers {
   }
 
   /** Runs a request within the hooks of all managers, the first one outermost. */
-  request(call: ManagedCall, run: RunRequest): Promise<unknown> {
+  request(request: ManagedRequest, run: RunRequest): Promise<unknown> {
     this.start()
     const within = (inner: RunRequest, { hooks }: Running): RunRequest =>
       hooks.request === undefined
         ? inner
-        : async (added) => hooks.request?.(call, (more) => inner({ ...added, ...more }))
+        : async (added) => hooks.request?.(request, (more) => inner({ ...added, ...more }))
     return this.#running.reduceRight(within, run)()
   }
 
@@ -151,7 +151,7 @@ export class Managers {
   }
 
   /** Why an automatic request is not sent now: an error before a wait. */
-  gate(call: Reader | ManagedCall, from: GatedBy): Gate | undefined {
+  gate(call: Reader | ManagedRequest, from: GatedBy): Gate | undefined {
     this.start()
     this.bring(call.endpoint)
     const gates = this.#running.flatMap((it) => this.#call(it, 'gate', call, from) ?? [])

@@ -8,7 +8,7 @@ import { Asking } from './observe/Asking'
 import type { Suspension } from './observe/deriveView'
 import { ObserverIndex } from './observe/ObserverIndex'
 import { ListJournal } from './requests/ListJournal'
-import { InFlightRequests } from './requests/InFlightRequest'
+import { InFlightRequests } from './requests/Request'
 import { SeenStates } from './requests/SeenStates'
 import {
   type ActionCreators,
@@ -48,7 +48,10 @@ export class Runtime {
   /** Names the store in its actions and states. */
   readonly session = nanoid(10)
   readonly clock: Clock = createClock()
-  readonly seen = new SeenStates(this, () => this.#stored)
+  /** A reducer that was injected a moment ago has no state before the next action. */
+  readonly seen = new SeenStates(this, () =>
+    findRestState(this.api.getState(), this.settings.reducerPath),
+  )
   readonly observers = new ObserverIndex(() => this.state)
   readonly inFlight = new InFlightRequests()
   readonly journal = new ListJournal()
@@ -99,11 +102,6 @@ export class Runtime {
     if (state !== undefined) return state
     if (absentState !== undefined && !this.seen.hasCommitted) return absentState
     return selectRestState(this.api.getState(), reducerPath)
-  }
-
-  /** Our part of the state as it is. A reducer that was injected a moment ago has none before the next action. */
-  get #stored(): RestState | undefined {
-    return findRestState(this.api.getState(), this.settings.reducerPath)
   }
 
   /** Dispatches an action of this store with what its managers add, and returns it. */

@@ -41,7 +41,7 @@ function createController(runtime: Runtime): Controller {
 
 async function allSettled({ inFlight }: Runtime): Promise<void> {
   const outcomes = (): readonly Promise<unknown>[] =>
-    inFlight.all.flatMap(({ call, outcome }) => (call.isMutation ? [] : [outcome]))
+    inFlight.all.flatMap(({ isMutation, outcome }) => (isMutation ? [] : [outcome]))
   do {
     // Readers request invalidated data in a microtask.
     await Promise.resolve()

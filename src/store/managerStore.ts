@@ -16,7 +16,7 @@ export function managerStoreOf(runtime: Runtime): ManagerStore {
   const store: ManagerStore = {
     ...controllerOf(runtime),
     get inFlight() {
-      return runtime.inFlight.all.filter(({ call }) => call.endpoint.sensitive !== true)
+      return runtime.inFlight.all.filter((it) => !it.isSensitive)
     },
     send: (action) => runtime.send(action),
     normalize: (schema, value, args = []) => normalizeNow(runtime, { schema, value, args }),

@@ -323,7 +323,7 @@ describe('the store of a manager', () => {
     const { managed: store, controller } = managed()
     const fetching = controller.fetch(get, { id: '1' })
     const [request] = store.inFlight
-    expect(request?.call).toMatchObject({ key: `GET ${API}/users/1`, isMutation: false })
+    expect(request).toMatchObject({ key: `GET ${API}/users/1`, isMutation: false })
     request?.abort('enough')
     await expect(fetching).rejects.toMatchObject({ name: 'AbortError', message: 'enough' })
     expect(store.inFlight).toEqual([])

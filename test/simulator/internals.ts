@@ -25,5 +25,5 @@ export function isAsking(store: { getState(): RootWith<'rest'> }): boolean {
 
 /** The keys of the calls in flight. */
 export function inFlightKeys(store: { getState(): RootWith<'rest'> }): readonly string[] {
-  return findRuntime(store, 'rest').inFlight.all.map(({ call }) => call.key)
+  return findRuntime(store, 'rest').inFlight.all.map(({ key }) => key)
 }

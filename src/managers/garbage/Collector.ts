@@ -105,7 +105,7 @@ export class Collector implements ManagerHooks {
       const { observers, inFlight, managers, state } = this.#runtime
       const live = [...managers.readers.keys()].filter(({ isLive }) => isLive)
       for (const read of observers.reads) reach.read(read, read.requestKey)
-      for (const it of [...live, ...inFlight.all.map(({ call }) => call)]) {
+      for (const it of [...live, ...inFlight.all]) {
         reach.read(readEndpoint(state, it.endpoint, it.key, it.args), it.key)
       }
       yield* reach.follow()
@@ -119,7 +119,7 @@ export class Collector implements ManagerHooks {
     this.#unused = new Map()
     // The response of a request that is older than a row would be taken for the newest, if the row was gone. And a mutation that
     // waits may name a row by its temporary key.
-    const oldest = Math.min(...this.#runtime.inFlight.all.map(({ call }) => call.started))
+    const oldest = Math.min(...this.#runtime.inFlight.all.map(({ started }) => started))
     for (const [name, table] of Object.entries(this.#tables)) {
       // A removal of many rows is fast where they are in few pages.
       for (const page of pagesIn(table)) {

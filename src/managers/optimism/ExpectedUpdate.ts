@@ -1,13 +1,13 @@
 import { broughtValue } from '../../endpoint/brought'
 import { visitRows } from '../../normalize/CacheEntry'
 import { plainLanding } from '../../normalize/landing'
-import { normalizeInto } from '../../normalize/normalize'
+import { NormalizeRun } from '../../normalize/NormalizeRun'
 import type { NormalizedResponse } from '../../normalize/PendingRows'
 import { plainSource, type StoredRows } from '../../normalize/rowSource'
 import type { EntityRow, RowMeta, RowSchema } from '../../schema/contract'
 import { isTemporaryKey, temporaryKey } from '../../schema/rowKey'
-import type { InFlightRequest, RequestCall } from '../../store/requests/InFlightRequest'
 import { reportCallback } from '../../store/requests/reportCallback'
+import type { Request } from '../../store/requests/Request'
 import type { Runtime } from '../../store/Runtime'
 import { Snapshot } from '../../store/select/StateReader'
 import { FOREVER } from '../../store/state/expiry'
@@ -43,7 +43,7 @@ export type IsConfirmed = (
   schemaKey: string,
   pk: string,
   field: string,
-  call: RequestCall,
+  request: Request,
 ) => boolean
 
 /** What a mutation in flight is expected to write. It is applied to the rows below it, and asked for again where its function used rows that changed. */
@@ -58,21 +58,17 @@ export class ExpectedUpdate {
   readonly #isPatch: boolean
   /** Its arguments have keys of entities that get their own later. */
   readonly #isUnnamed: boolean
-  readonly #request: InFlightRequest
+  readonly request: Request
   readonly #runtime: Runtime
   readonly #isConfirmed: IsConfirmed
 
-  constructor(request: InFlightRequest, runtime: Runtime, isConfirmed: IsConfirmed) {
-    this.#request = request
+  constructor(request: Request, runtime: Runtime, isConfirmed: IsConfirmed) {
+    this.request = request
     this.#runtime = runtime
     this.#isConfirmed = isConfirmed
-    const getResponse = broughtValue(request.call.endpoint.getOptimisticResponse)
+    const getResponse = broughtValue(request.endpoint.getOptimisticResponse)
     this.#isPatch = (getResponse as PatchFunction | undefined)?.isPatch === true
-    this.#isUnnamed = temporaryKeysIn(request.call.args).size > 0
-  }
-
-  get call(): RequestCall {
-    return this.#request.call
+    this.#isUnnamed = temporaryKeysIn(request.args).size > 0
   }
 
   /** The expected response, with primary keys in place of entities. */
@@ -112,7 +108,7 @@ export class ExpectedUpdate {
       if (this.#isDue(below)) this.#ask(below, getState)
       if (this.#patch !== undefined) below.writeAll(this.#rowsOver(this.#patch, below))
     } catch (error) {
-      reportCallback(this.#request.call, 'getOptimisticResponse', error)
+      reportCallback(this.request, 'getOptimisticResponse', error)
     }
   }
 
@@ -129,13 +125,13 @@ export class ExpectedUpdate {
   /** Whether a read has brought what is expected since: counted anew, a counter would go up twice, and back. */
   #isIn(row: EntityRow | undefined, schemaKey: string, pk: string): boolean {
     const { fetchedAt = 0, landed = 0 } = row?.meta ?? {}
-    if (fetchedAt === landed || landed < this.#request.call.started) return false
+    if (fetchedAt === landed || landed < this.request.started) return false
     const expected = this.rows.find(([table, it]) => table === schemaKey && it === pk)?.[2]
     return !!row && !!expected && isSame(row.data, { ...row.data, ...expected.data })
   }
 
   #ask(below: OverlaidRows, getState: () => RestState): void {
-    const { endpoint, args: given, started } = this.#request.call
+    const { endpoint, args: given, started } = this.request
     let state: RestState | undefined
     // Made for those that read it alone.
     const read = (): RestState => (state ??= getState())
@@ -162,7 +158,7 @@ export class ExpectedUpdate {
       const { entities, changes, result } = this.#normalize(NO_ROWS, value, args)
       const rows = namedRows(entities)
       if (process.env.NODE_ENV !== 'production') {
-        checkExpected(this.#request.call, rows, below, this.#runtime.tableOwners)
+        checkExpected(this.request, rows, below, this.#runtime.tableOwners)
       }
       this.#patch = { rows, changes, result, args, value }
     } catch (error) {
@@ -173,7 +169,7 @@ export class ExpectedUpdate {
   }
 
   #normalize(source: StoredRows, value: unknown, args: readonly unknown[]): NormalizedResponse {
-    const { endpoint, requestId } = this.#request.call
+    const { endpoint, requestId } = this.request
     let count = 0
     const landing = {
       ...plainLanding(META),
@@ -181,7 +177,7 @@ export class ExpectedUpdate {
       makeKey: () => temporaryKey(requestId, (count += 1)),
     }
     const { tableOwners: owners } = this.#runtime
-    return normalizeInto(endpoint.schema, value, { source, args, landing, owners })
+    return new NormalizeRun({ source, args, landing, owners }, endpoint.schema).run(value)
   }
 
   /** The rows that it writes over those below it. */
@@ -234,7 +230,7 @@ export class ExpectedUpdate {
   ): EntityRow {
     // A deletion that landed since wins, and a patch changes no row that is gone.
     const isGone =
-      (base.meta.deleted ?? 0) > this.#request.call.started || (base.invalid && this.#isChange)
+      (base.meta.deleted ?? 0) > this.request.started || (base.invalid && this.#isChange)
     if (isGone) return base
     if (invalid || base.invalid) return { ...base, ...(!invalid && { data }), invalid }
     const names = Object.keys(data).filter((it) => !this.#isOverruled(schemaKey, pk, it))
@@ -246,7 +242,7 @@ export class ExpectedUpdate {
   /** A row of which the server has none. */
   #newRow(schemaKey: string, pk: string, { data, invalid }: EntityRow): EntityRow | undefined {
     if (invalid || this.#isChange) return undefined
-    const { started } = this.#request.call
+    const { started } = this.request
     const meta: RowMeta = { ...META, fetchedAt: started, date: Math.floor(started) }
     if (!isTemporaryKey(pk)) return { data, invalid, meta }
     const { defaults = {} } = this.#runtime.tableOwners.get(schemaKey) as { defaults?: object }
@@ -261,7 +257,7 @@ export class ExpectedUpdate {
 
   /** Whether a mutation that started later has confirmed a field; one that waits starts after all that has landed. */
   #isOverruled(schemaKey: string, pk: string, field: string): boolean {
-    const { call, stage } = this.#request
-    return stage !== 'waiting' && this.#isConfirmed(schemaKey, pk, field, call)
+    const { request } = this
+    return request.stage !== 'waiting' && this.#isConfirmed(schemaKey, pk, field, request)
   }
 }

@@ -3,10 +3,10 @@ import { creationOf, isTemporaryKey } from '../../schema/rowKey'
 import { isLiteral } from '../../schema/schemaObject'
 import { freezeData } from '../../util/freeze'
 import { isSameField } from '../../util/replaceEqualDeep'
-import type { ManagedCall, ManagerHooks, RunRequest } from '../../store/Manager'
+import type { ManagedRequest, ManagerHooks, RunRequest } from '../../store/Manager'
 import { affectedBy } from '../../store/requests/affected'
-import type { RequestCall } from '../../store/requests/InFlightRequest'
 import { doubted } from '../../store/requests/lostMutations'
+import type { Request } from '../../store/requests/Request'
 import type { Runtime } from '../../store/Runtime'
 import type {
   CommitPayload,
@@ -33,14 +33,17 @@ export class OptimisticUpdates implements ManagerHooks {
   /** By the id of the request, in order of start. */
   readonly #updates = new Map<string, ExpectedUpdate>()
   /** The fields that mutations have confirmed, with the one of these that started last. */
-  readonly #confirmed = new Map<string, RequestCall>()
+  readonly #confirmed = new Map<string, Request>()
 
   constructor(runtime: Runtime) {
     this.#runtime = runtime
   }
 
   /** A call waits for the creations of the entities that its arguments name by temporary keys. */
-  readonly request = async ({ endpoint, args }: ManagedCall, run: RunRequest): Promise<unknown> => {
+  readonly request = async (
+    { endpoint, args }: ManagedRequest,
+    run: RunRequest,
+  ): Promise<unknown> => {
     const keys = [...temporaryKeysIn(args)]
     if (keys.length === 0) return run()
     const { inFlight } = this.#runtime
@@ -67,21 +70,21 @@ export class OptimisticUpdates implements ManagerHooks {
   #start(meta: RestAction['meta']): ExpectedUpdate | undefined {
     if (!isOfMutation(meta) || meta.requestStatus !== 'pending') return undefined
     const request = this.#runtime.inFlight.get(meta.requestId)
-    const { schema, getOptimisticResponse } = request?.call.endpoint ?? {}
+    const { schema, getOptimisticResponse } = request?.endpoint ?? {}
     if (!request || !getOptimisticResponse || isLiteral(schema)) return undefined
     const update = new ExpectedUpdate(request, this.#runtime, this.#isConfirmed)
     this.#updates.set(meta.requestId, update)
     return update
   }
 
-  readonly #isConfirmed: IsConfirmed = (schemaKey, pk, field, call) => {
+  readonly #isConfirmed: IsConfirmed = (schemaKey, pk, field, request) => {
     if (this.#confirmed.size === 0) return false
-    const confirmedBy = (isToggle: boolean): RequestCall | undefined => {
+    const confirmedBy = (isToggle: boolean): Request | undefined => {
       const last = this.#confirmed.get(nameOfField(schemaKey, pk, field, isToggle))
-      return last !== undefined && last.started > call.started ? last : undefined
+      return last !== undefined && last.started > request.started ? last : undefined
     }
-    const toggle = fieldsOf(call) === undefined ? confirmedBy(true) : undefined
-    const isToggled = toggle !== undefined && toggle.endpoint.name !== call.endpoint.name
+    const toggle = fieldsOf(request) === undefined ? confirmedBy(true) : undefined
+    const isToggled = toggle !== undefined && toggle.endpoint.name !== request.endpoint.name
     return isToggled || confirmedBy(false) !== undefined
   }
 
@@ -120,30 +123,30 @@ export class OptimisticUpdates implements ManagerHooks {
     if (requestStatus === 'pending') return undefined
     const last = this.#updates.get(requestId)
     this.#updates.delete(requestId)
-    const call = this.#runtime.inFlight.get(requestId)?.call
-    if (call === undefined || requestStatus !== 'fulfilled') return last
-    const fields = fieldsOf(call) ?? []
-    for (const [schemaKey, pks] of affectedBy(call).rows) {
-      for (const pk of pks) this.#confirm(call, schemaKey, pk, fields)
+    const request = this.#runtime.inFlight.get(requestId)
+    if (request === undefined || requestStatus !== 'fulfilled') return last
+    const fields = fieldsOf(request) ?? []
+    for (const [schemaKey, pks] of affectedBy(request).rows) {
+      for (const pk of pks) this.#confirm(request, schemaKey, pk, fields)
     }
     return last
   }
 
   /** What a mutation without a body was expected to change, and has, is no longer expected of others without one that started before. */
-  #overrule({ rows, call }: ExpectedUpdate, committed: OverlaidRows): void {
-    const { before } = call
-    if (before === undefined || fieldsOf(call) !== undefined) return
+  #overrule({ rows, request }: ExpectedUpdate, committed: OverlaidRows): void {
+    const { before } = request
+    if (before === undefined || fieldsOf(request) !== undefined) return
     for (const [schemaKey, pk, { data }] of rows) {
       const shown = sourceOf(before).getRow(schemaKey, pk)?.data
       const next = committed.getRow(schemaKey, pk)?.data
       if (shown === undefined || next === undefined) continue
       const fields = Object.keys(data).filter((it) => !isSameField(shown, next, it))
-      this.#confirm(call, schemaKey, pk, fields, true)
+      this.#confirm(request, schemaKey, pk, fields, true)
     }
   }
 
   #confirm(
-    call: RequestCall,
+    request: Request,
     schemaKey: string,
     pk: string,
     fields: readonly string[],
@@ -152,7 +155,7 @@ export class OptimisticUpdates implements ManagerHooks {
     for (const field of fields) {
       const name = nameOfField(schemaKey, pk, field, isToggle)
       const last = this.#confirmed.get(name)
-      if (last === undefined || last.started < call.started) this.#confirmed.set(name, call)
+      if (last === undefined || last.started < request.started) this.#confirmed.set(name, request)
     }
     for (const it of this.#updates.values()) it.forget(schemaKey, pk)
   }
@@ -226,7 +229,7 @@ function nameOfField(schemaKey: string, pk: string, field: string, isToggle: boo
 }
 
 /** The fields that the body of a call names; `undefined` where there is none. */
-function fieldsOf({ endpoint, args }: RequestCall): readonly string[] | undefined {
+function fieldsOf({ endpoint, args }: Request): readonly string[] | undefined {
   return endpoint.writtenFields?.(...args)
 }
 

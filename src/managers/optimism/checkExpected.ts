@@ -1,4 +1,4 @@
-import type { ManagedCall } from '../../store/Manager'
+import type { ManagedRequest } from '../../store/Manager'
 import type { Runtime } from '../../store/Runtime'
 import { isObject } from '../../util/checks'
 import type { NamedRow, OverlaidRows } from './OverlaidRows'
@@ -7,7 +7,7 @@ const warned = new Set<string>()
 
 /** In development alone: warns once for each endpoint that expects a field which no reader shows. */
 export function checkExpected(
-  { endpoint, args }: ManagedCall,
+  { endpoint, args }: ManagedRequest,
   rows: readonly NamedRow[],
   below: OverlaidRows,
   owners: Runtime['tableOwners'],

@@ -1,6 +1,6 @@
 import { broughtValue } from '../../endpoint/brought'
 import type {
-  ManagedCall,
+  ManagedRequest,
   Manager,
   ManagerHooks,
   ManagerStore,
@@ -55,7 +55,7 @@ class Streams implements ManagerHooks {
   }
 
   /** What came before a response is in the store when that lands: it may not have it. */
-  readonly request = async (_call: ManagedCall, run: RunRequest): Promise<unknown> => {
+  readonly request = async (_call: ManagedRequest, run: RunRequest): Promise<unknown> => {
     const response = await run()
     this.#context.queue.flush()
     return response
@@ -76,7 +76,7 @@ class Streams implements ManagerHooks {
     for (const { connection } of this.#connections) connection.close()
   }
 
-  #connectionOf({ key }: Reader | ManagedCall, stream: Stream): Connection {
+  #connectionOf({ key }: Reader | ManagedRequest, stream: Stream): Connection {
     const { source, url } = stream
     // A function that takes no arguments gives one address to all.
     const isOfCall = typeof url === 'function' && url.length > 0
@@ -92,7 +92,7 @@ class Streams implements ManagerHooks {
 }
 
 /** The stream of a reader; none of `useCache`, which fetches nothing. */
-function streamOf(call: Reader | ManagedCall): Stream | undefined {
+function streamOf(call: Reader | ManagedRequest): Stream | undefined {
   if ((call as Partial<Observed>).fetches === false) return undefined
   return broughtValue(call.endpoint.live) as Stream | undefined
 }

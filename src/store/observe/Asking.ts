@@ -1,7 +1,7 @@
 import { getOrCreate } from '../../util/collections'
 import type { Gate } from '../Manager'
 import { runSafely } from '../report'
-import type { InFlightRequest, InFlightRequests } from '../requests/InFlightRequest'
+import type { InFlightRequests, Request } from '../requests/Request'
 import type { Timers } from '../Timers'
 import type { Observed } from './deriveView'
 
@@ -14,11 +14,11 @@ export interface Asker {
   readonly need: Need | undefined
   readonly gate: Gate | undefined
   /** The read in flight whose response would be what is requested now. */
-  readonly current: InFlightRequest | undefined
+  readonly current: Request | undefined
   /** The read in flight, or a new one. */
-  request(): InFlightRequest
+  request(): Request
   /** Waits for a request. */
-  retain(request: InFlightRequest): void
+  retain(request: Request): void
 }
 
 interface Store {
@@ -85,7 +85,15 @@ export class Asking {
     this.#isScheduled = true
     queueMicrotask(() => {
       this.#isScheduled = false
-      this.#lookNow()
+      let next = Infinity
+      for (const [asker, since] of this.#askers) {
+        const pause = runSafely(() => this.#ask(asker, since))
+        if (pause === undefined) this.#askers.delete(asker)
+        else next = Math.min(next, pause)
+      }
+      this.#stopTimer?.()
+      const { timers } = this.#store
+      this.#stopTimer = next < Infinity ? timers.after(next, () => this.look()) : undefined
     })
   }
 
@@ -96,18 +104,6 @@ export class Asking {
 
   clear(): void {
     this.#askers.clear()
-  }
-
-  #lookNow(): void {
-    let next = Infinity
-    for (const [asker, since] of this.#askers) {
-      const pause = runSafely(() => this.#ask(asker, since))
-      if (pause === undefined) this.#askers.delete(asker)
-      else next = Math.min(next, pause)
-    }
-    this.#stopTimer?.()
-    this.#stopTimer = undefined
-    if (next < Infinity) this.#stopTimer = this.#store.timers.after(next, () => this.#lookNow())
   }
 
   /** Has what a reader needs requested; or the ms until it may be. */
@@ -144,7 +140,7 @@ export class Asking {
 
   /** How long a reader that shows something waits, in ms. */
   #quietOf({ doubts }: Counts): number {
-    const isMutating = this.#store.inFlight.all.some(({ call }) => call.isMutation)
+    const isMutating = this.#store.inFlight.all.some((it) => it.isMutation)
     const pause = doubts === 0 ? 0 : Math.min(FIRST_PAUSE * 2 ** (doubts - 1), LONGEST_PAUSE)
     return Math.max(isMutating ? LONGEST_QUIET : 0, pause)
   }

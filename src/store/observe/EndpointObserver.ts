@@ -2,8 +2,8 @@ import { checkReader } from '../checkEndpoint'
 import type { Gate } from '../Manager'
 import { currentRead, isCurrent } from '../requests/currentRead'
 import { dropUnread, isYoung } from '../requests/dropUnread'
-import type { InFlightRequest } from '../requests/InFlightRequest'
 import { startRequest } from '../requests/lifecycle'
+import type { Request } from '../requests/Request'
 import type { Runtime } from '../Runtime'
 import { hasValuesBeside } from '../select/listsBeside'
 import { type EndpointRead, readEndpoint } from '../select/readEndpoint'
@@ -61,7 +61,7 @@ export class EndpointObserver implements StoreObserver, Asker {
   #noticed: ObserverView = LOADING
   #subscriber: Subscriber | undefined
   /** The request that it waits for. */
-  #held: InFlightRequest | undefined
+  #held: Request | undefined
   /** The last one that it waited for has ended. */
   #hasEnded = false
 
@@ -177,18 +177,18 @@ export class EndpointObserver implements StoreObserver, Asker {
     return reading.isDoubtful() ? 'certainty' : undefined
   }
 
-  get current(): InFlightRequest | undefined {
+  get current(): Request | undefined {
     return currentRead(this.#runtime, this.observed)
   }
 
   /** The read in flight, or a new one. */
-  request(): InFlightRequest {
+  request(): Request {
     const isOfValues = this.need === 'certainty' && !this.#derive().isDoubtful('rows')
     return startRequest(this.#runtime, this.observed, { isRendering: true, isOfValues })
   }
 
   /** Waits for a request, which goes on for as long as it is mounted. */
-  retain(request: InFlightRequest): void {
+  retain(request: Request): void {
     if (request === this.#held || !this.isMounted) return
     this.release()
     request.retain()

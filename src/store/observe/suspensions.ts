@@ -1,5 +1,5 @@
 import { dropUnread, GRACE } from '../requests/dropUnread'
-import type { Call } from '../requests/InFlightRequest'
+import type { Call } from '../requests/Request'
 import type { Runtime } from '../Runtime'
 import type { Suspension } from './deriveView'
 

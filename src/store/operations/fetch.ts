@@ -3,9 +3,9 @@ import { listenTo } from '../../util/collections'
 import { checkEndpoint } from '../checkEndpoint'
 import type { FetchPromise, MaybeFetched } from '../Operations'
 import type { JoinOptions } from '../requests/currentRead'
-import { type Call, type InFlightRequest, type Outcome, valueOf } from '../requests/InFlightRequest'
 import { startRequest } from '../requests/lifecycle'
 import { failedOutcome } from '../requests/outcomes'
+import { type Outcome, type Request, valueOf } from '../requests/Request'
 import type { Runtime } from '../Runtime'
 import { type EndpointRead, readEndpoint } from '../select/readEndpoint'
 import { abortError } from '../state/errors'
@@ -46,7 +46,7 @@ function send(
   options: JoinOptions,
 ): FetchPromise<unknown> {
   checkEndpoint(endpoint)
-  const call: Call = { endpoint, args, key: endpoint.key(...args) }
+  const call = { endpoint, args, key: endpoint.key(...args) }
   return promiseOf(runtime, startRequest(runtime, call, options))
 }
 
@@ -57,7 +57,7 @@ export function isFresh(read: EndpointRead, at?: number): boolean {
 }
 
 /** One caller's view of a request that others may share. */
-export function promiseOf(runtime: Runtime, request: InFlightRequest): FetchPromise<unknown> {
+export function promiseOf(runtime: Runtime, request: Request): FetchPromise<unknown> {
   request.retain()
   let hasLeft = false
   let leave: (outcome: Outcome) => void
@@ -65,13 +65,13 @@ export function promiseOf(runtime: Runtime, request: InFlightRequest): FetchProm
   const outcome = Promise.race([left, request.outcome])
   const promise = outcome.then(({ action }) => action)
   return Object.assign(promise, {
-    requestId: request.call.requestId,
-    arg: request.call.arg,
+    requestId: request.requestId,
+    arg: request.arg,
     unwrap: async () => valueOf(await outcome),
     abort(reason?: string) {
       if (request.stage === 'settled' || hasLeft) return
       hasLeft = true
-      leave(failedOutcome(runtime, request.call, abortError(reason)))
+      leave(failedOutcome(runtime, request, abortError(reason)))
       request.release(reason)
     },
     onDownloadProgress: listenTo(request.downloadListeners),

@@ -2,8 +2,8 @@ import type { EndpointContract } from '../../endpoint/contract'
 import type { Schema } from '../../schema/contract'
 import { isSchemaObject } from '../../schema/schemaObject'
 import { lastOf } from '../../util/collections'
-import type { Outcome, RequestCall } from '../requests/InFlightRequest'
-import { describeCall, endRequest } from '../requests/lifecycle'
+import { endRequest, newRequest } from '../requests/lifecycle'
+import { type Outcome, type Request, requestKeyOf } from '../requests/Request'
 import { serializeArgs } from '../requests/serializeArgs'
 import { storeError, storeResponse } from '../requests/settleRequest'
 import { metaNow, toCommitPayload } from '../requests/toCommitPayload'
@@ -57,8 +57,8 @@ export function setResponse(
   endpoint: EndpointContract,
   ...rest: readonly unknown[]
 ): FulfilledAction | undefined {
-  return storeByHand(runtime, endpoint, rest, (call, value) =>
-    storeResponse(runtime, call, value, call.started),
+  return storeByHand(runtime, endpoint, rest, (request, value) =>
+    storeResponse(runtime, request, value, request.started),
   ) as FulfilledAction | undefined
 }
 
@@ -68,8 +68,9 @@ export function setError(
   endpoint: EndpointContract,
   ...rest: readonly unknown[]
 ): RejectedAction | undefined {
-  return storeByHand(runtime, endpoint, rest, (call, error) => storeError(runtime, call, error)) as
-    RejectedAction | undefined
+  return storeByHand(runtime, endpoint, rest, (request, error) =>
+    storeError(runtime, request, error),
+  ) as RejectedAction | undefined
 }
 
 /** The read in flight is over then; callers that wait for the server's response get this one instead. */
@@ -77,16 +78,17 @@ function storeByHand(
   runtime: Runtime,
   endpoint: EndpointContract,
   rest: readonly unknown[],
-  store: (call: RequestCall, given: unknown) => Outcome,
+  store: (request: Request, given: unknown) => Outcome,
 ): FinalAction | undefined {
   // Nothing of a sensitive call is stored.
   if (endpoint.sensitive === true) return undefined
   checkTimes(endpoint)
   const args = rest.slice(0, -1)
-  const call = describeCall(runtime, { endpoint, args, key: endpoint.key(...args) })
-  const replaced = call.isMutation ? undefined : runtime.inFlight.read(call.requestKey)
-  const { requestId } = replaced?.call ?? call
-  const outcome = store({ ...call, requestId }, lastOf(rest))
+  const call = { endpoint, args, key: endpoint.key(...args) }
+  const isRead = endpoint.sideEffect !== true
+  const replaced = isRead ? runtime.inFlight.read(requestKeyOf(call)) : undefined
+  const request = newRequest(runtime, call, {}, replaced?.requestId)
+  const outcome = store(request, lastOf(rest))
   if (replaced !== undefined) {
     endRequest(runtime, replaced, outcome)
     replaced.stop()

@@ -1,6 +1,6 @@
 import type { Brought, LaterChange } from '../../normalize/landing'
 import { isLiteral } from '../../schema/schemaObject'
-import type { InFlightRequest } from './InFlightRequest'
+import type { Request } from './Request'
 
 /** What landed, as far as it changed lists, or a mutation or a message brought it. */
 interface ListChangesLanded {
@@ -22,14 +22,14 @@ export class ListJournal {
   }
 
   /** Records what landed, where a request is in flight that may bring a list. */
-  add(inFlight: readonly InFlightRequest[], landed: ListChangesLanded): void {
+  add(inFlight: readonly Request[], landed: ListChangesLanded): void {
     const isNeeded = landed.changes.length > 0 || landed.brought !== undefined
     if (isNeeded && inFlight.some(mayBringLists)) this.#entries.push(landed)
   }
 
   /** Drops what landed before all requests in flight started. */
-  prune(inFlight: readonly InFlightRequest[]): void {
-    const oldest = inFlight.find(mayBringLists)?.call.started ?? Infinity
+  prune(inFlight: readonly Request[]): void {
+    const oldest = inFlight.find(mayBringLists)?.started ?? Infinity
     const kept = this.#entries.findIndex(({ landed }) => landed > oldest)
     this.#entries.splice(0, kept < 0 ? Infinity : kept)
   }
@@ -52,6 +52,6 @@ export class ListJournal {
 }
 
 /** Downloads and streams bring none. */
-function mayBringLists({ call }: InFlightRequest): boolean {
-  return !isLiteral(call.endpoint.schema)
+function mayBringLists({ endpoint }: Request): boolean {
+  return !isLiteral(endpoint.schema)
 }

@@ -8,7 +8,7 @@ import { endedIn, endRequests } from '../state/endRequests'
 import type { Clock } from '../state/expiry'
 import type { RestState } from '../state/state'
 import { keysIn } from '../state/table'
-import type { InFlightRequests } from './InFlightRequest'
+import type { InFlightRequests } from './Request'
 
 /** What is shown of the mutations in flight, where the state shows something else. */
 export type ShowExpected = (state: RestState, landed: number) => Partial<CommitPayload>

@@ -1,7 +1,7 @@
 import type { Runtime } from '../Runtime'
 import { isAwaitedStale, isExpired, refuses } from '../state/requestRows'
 import { getRow } from '../state/table'
-import { type Call, type InFlightRequest, isPage, requestKeyOf } from './InFlightRequest'
+import { type Call, type Request, requestKeyOf } from './Request'
 
 /** Which read in flight a caller or reader may join. */
 export interface JoinOptions {
@@ -16,7 +16,7 @@ export function currentRead(
   runtime: Runtime,
   call: Call,
   options?: JoinOptions,
-): InFlightRequest | undefined {
+): Request | undefined {
   const request = runtime.inFlight.read(requestKeyOf(call))
   return request && isCurrent(runtime, request, options) ? request : undefined
 }
@@ -24,18 +24,18 @@ export function currentRead(
 /** Whether the response of a read in flight would be what is requested now. */
 export function isCurrent(
   runtime: Runtime,
-  { call, stage, signal }: InFlightRequest,
+  request: Request,
   { isExplicit = false, isPrefetch = isExplicit }: JoinOptions = {},
 ): boolean {
-  const { started } = call
+  const { key, started, stage, signal, isPage, isSensitive } = request
   // Each call of a sensitive endpoint has a request of its own.
-  if (stage === 'settled' || signal.aborted || call.endpoint.sensitive === true) return false
-  if (runtime.isBeforeReset(call)) return false
+  if (stage === 'settled' || signal.aborted || isSensitive) return false
+  if (runtime.isBeforeReset(request)) return false
   if (isExplicit && started < runtime.taskStart) return false
-  const row = getRow(runtime.state.requests, call.key)
+  const row = getRow(runtime.state.requests, key)
   // What a caller requests contains what was written or expired before.
   if (isPrefetch && (started < runtime.last.mutation || isAwaitedStale(row))) return false
   if (!refuses(row, started)) return true
   // Pages of a list come to it in any order.
-  return isPage(call) && row?.invalid === false && !isExpired(row)
+  return isPage && row?.invalid === false && !isExpired(row)
 }

@@ -2,7 +2,7 @@ import type { Runtime } from '../Runtime'
 import { isFetching, isSettled } from '../state/requestRows'
 import type { RequestRow } from '../state/state'
 import { getRow } from '../state/table'
-import type { Call } from './InFlightRequest'
+import type { Call } from './Request'
 
 /** What is younger is fresh to a reader that comes, in ms. */
 export const GRACE = 1_000

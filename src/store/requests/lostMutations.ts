@@ -6,15 +6,15 @@ import { type CommitPayload, plainMeta } from '../state/actions'
 import { confirmedSource } from '../state/confirmed'
 import { keysIn } from '../state/table'
 import { type Affected, affectedBy, type ListMark } from './affected'
-import type { RequestCall } from './InFlightRequest'
+import type { Request } from './Request'
 
 /** The rows and lists that a mutation may have written that ended without a response, as doubtful ones. */
 export function lostRows(
   runtime: Runtime,
-  call: RequestCall,
+  request: Request,
   landed: number,
 ): Pick<CommitPayload, 'entities'> {
-  return freezeData({ entities: doubtfulRows(runtime, landed, affectedBy(call)) })
+  return freezeData({ entities: doubtfulRows(runtime, landed, affectedBy(request)) })
 }
 
 /** After a reset, a mutation that started before it makes everything stale: responses since then may not contain its writes. */

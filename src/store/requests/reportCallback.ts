@@ -1,6 +1,6 @@
 import { codedMessage, describeValue, textOf } from '../../util/messages'
 import { report } from '../report'
-import type { ManagedCall } from '../Manager'
+import type { ManagedRequest } from '../Manager'
 
 type Callback = 'getOptimisticResponse' | 'update' | 'invalidateAll' | 'expireAll'
 
@@ -13,14 +13,14 @@ const MAX_REPORTED = 1_000
  * Reports an error of a callback that computes what a mutation changes. The mutation itself goes on. What it expects is
  * computed repeatedly, and its error is reported once.
  */
-export function reportCallback(call: ManagedCall, member: Callback, cause: unknown): void {
-  const { name } = call.endpoint
+export function reportCallback(request: ManagedRequest, member: Callback, cause: unknown): void {
+  const { name } = request.endpoint
   const text =
     process.env.NODE_ENV === 'production' ||
     `\`${member}\` of ${name} failed, so that it changes nothing: ${cause instanceof Error ? textOf(cause) : describeValue(cause)}.`
   const message = codedMessage('failed-callback', text, `${name}, ${member}`)
   if (reported.size > MAX_REPORTED) reported.clear()
-  if (reported.size < reported.add(`${call.requestId} ${message}`).size) {
+  if (reported.size < reported.add(`${request.requestId} ${message}`).size) {
     report(new Error(message, { cause }))
   }
 }

@@ -3,13 +3,13 @@ import type { RunOptions } from '../Manager'
 import { runSafely } from '../report'
 import type { Runtime } from '../Runtime'
 import { confirmedState } from '../state/confirmed'
-import { type InFlightRequest, type ProgressListeners, valueOf } from './InFlightRequest'
+import { type ProgressListeners, type Request, valueOf } from './Request'
 
 /** Runs a request within the managers of the store. */
-export async function runRequest(runtime: Runtime, request: InFlightRequest): Promise<unknown> {
+export async function runRequest(runtime: Runtime, request: Request): Promise<unknown> {
   // Without a reducer nothing is sent; one that was injected has its state by now.
   void runtime.state
-  const run = runtime.managers.request(request.call, (more) => send(runtime, request, more))
+  const run = runtime.managers.request(request, (more) => send(runtime, request, more))
   if (request.stage === 'new') request.stage = 'waiting'
   return run
 }
@@ -17,39 +17,38 @@ export async function runRequest(runtime: Runtime, request: InFlightRequest): Pr
 /** Has the endpoint send a request, with what managers add. */
 async function send(
   runtime: Runtime,
-  request: InFlightRequest,
-  { args = request.call.args, isPart = false, ...more }: RunOptions = {},
+  request: Request,
+  { args = request.args, isPart = false, ...more }: RunOptions = {},
 ): Promise<unknown> {
   if (request.stage === 'settled') return request.outcome.then(valueOf)
   if (!isPart) {
     // One that waited, or is repeated, starts anew.
     if (request.stage !== 'new') restart(runtime, request)
-    request.call = { ...request.call, args }
+    request.args = args
   }
   request.stage = 'sending'
-  const { endpoint } = request.call
-  const run = endpoint.run(args, Object.assign(contextOf(runtime, request), more))
+  const run = request.endpoint.run(args, Object.assign(contextOf(runtime, request), more))
   try {
     // An abort ends it also where the endpoint ignores its signal.
-    return valueOf(await Promise.race([run.then((value) => ({ value })), request.outcome]))
+    return await Promise.race([run, request.outcome.then(valueOf)])
   } finally {
     // No action tells of it, so a manager may reset the store before it has ended.
-    if (endpoint.sensitive === true && !request.isOver) request.stage = 'settling'
+    if (request.isSensitive && !request.isOver) request.stage = 'settling'
   }
 }
 
-function restart({ inFlight, clock, state }: Runtime, request: InFlightRequest): void {
-  const { requestId } = request.call
+function restart({ inFlight, clock, state }: Runtime, request: Request): void {
+  const { requestId } = request
+  request.started = clock.next()
   // What is shown has the changes that it expects itself.
-  request.call = { ...request.call, started: clock.next(), before: confirmedState(state) }
+  request.before = confirmedState(state)
   inFlight.delete(requestId)
   inFlight.set(requestId, request)
 }
 
 /** What an endpoint is given when it runs. */
-function contextOf({ api, settings, managers }: Runtime, request: InFlightRequest): RunContext {
-  const { call, downloadListeners, uploadListeners, signal } = request
-  const { requestId } = call
+function contextOf({ api, settings, managers }: Runtime, request: Request): RunContext {
+  const { requestId, downloadListeners, uploadListeners, signal } = request
   const { dispatch, getState } = api
   return {
     signal,
@@ -60,7 +59,7 @@ function contextOf({ api, settings, managers }: Runtime, request: InFlightReques
     requestId,
     idempotencyKey: requestId,
     beforeRetry() {
-      const gate = managers.gate(call, 'retry')
+      const gate = managers.gate(request, 'retry')
       if (gate?.error !== undefined) throw gate.error
       return gate?.until
     },
@@ -84,7 +83,7 @@ function readExtra(_dispatch: unknown, _getState: unknown, extra: unknown): unkn
 
 /** Calls listeners while the request is in flight. One that throws does not fail the request. */
 function notifierOf(
-  request: InFlightRequest,
+  request: Request,
   listeners: ProgressListeners,
 ): RunContext['onDownloadProgress'] {
   if (listeners.size === 0) return undefined

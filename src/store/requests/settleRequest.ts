@@ -9,84 +9,79 @@ import { readResponse } from '../select/readEndpoint'
 import type { FulfilledAction } from '../state/actions'
 import { isAbortError, isGoneStatus, ResetError, toRestError } from '../state/errors'
 import { dropRow, dropUnread, isRead } from './dropUnread'
-import {
-  type InFlightRequest,
-  isPage,
-  type Outcome,
-  type RequestCall,
-  requestMeta,
-  type Response,
-  valueOf,
-} from './InFlightRequest'
 import { doubtEverything, lostRows } from './lostMutations'
 import { bareOutcome, failedOutcome, readAlone, readSensitive } from './outcomes'
+import type { Outcome, Request } from './Request'
 import { expireTargets } from './staleKeys'
 import { toCommitPayload } from './toCommitPayload'
 
 /** Stores the response of a request, and returns what its callers get; of a sensitive call nothing is stored. */
-export function settleRequest(
-  runtime: Runtime,
-  request: InFlightRequest,
-  response: Response,
-): Outcome {
-  const { call, stage, signal } = request
+export function settleRequest(runtime: Runtime, request: Request, value: unknown): Outcome {
+  const { stage } = request
   request.stage = 'settling'
   try {
-    return succeed(runtime, request, valueOf(response))
+    return succeed(runtime, request, value)
   } catch (error) {
-    const isLost = call.isMutation && stage === 'sending' && !isRefusal(error)
-    const isAborted = signal.aborted
-    const isBeforeReset = runtime.isBeforeReset(call)
-    if (!isBeforeReset && !isSensitive(call)) {
-      return storeError(runtime, call, error, { isLost, isAborted })
-    }
-    if (isBeforeReset && isLost) doubtEverything(runtime)
-    return failedOutcome(runtime, call, error)
+    return failRequest(runtime, request, error, stage)
   }
 }
 
-function succeed(runtime: Runtime, request: InFlightRequest, value: unknown): Outcome {
-  const { call } = request
-  const isOutdated = (): boolean => runtime.isBeforeReset(call) && !isSensitive(call)
-  if (isOutdated()) return afterReset(runtime, call, value)
-  const outcome = isSensitive(call)
-    ? bareOutcome(runtime, call, readSensitive(call, value))
+/**
+ * Stores why a request failed, and returns what its callers get.
+ * @param stage how far it had come
+ */
+export function failRequest(
+  runtime: Runtime,
+  request: Request,
+  error: unknown,
+  stage = request.stage,
+): Outcome {
+  request.stage = 'settling'
+  const isLost = request.isMutation && stage === 'sending' && !isRefusal(error)
+  const isBeforeReset = runtime.isBeforeReset(request)
+  if (!isBeforeReset && !request.isSensitive) {
+    return storeError(runtime, request, error, { isLost, isAborted: request.signal.aborted })
+  }
+  if (isBeforeReset && isLost) doubtEverything(runtime)
+  return failedOutcome(runtime, request, error)
+}
+
+function succeed(runtime: Runtime, request: Request, value: unknown): Outcome {
+  const { isMutation, isSensitive } = request
+  if (!isSensitive && runtime.isBeforeReset(request)) return afterReset(runtime, request, value)
+  const outcome = isSensitive
+    ? bareOutcome(runtime, request, readSensitive(request, value))
     : storeNeeded(runtime, request, value)
   // A subscriber may have reset the store.
-  if (isOutdated()) return afterReset(runtime, call, value)
-  if (call.isMutation) runSafely(() => expireTargets(runtime, call, outcome))
+  if (!isSensitive && runtime.isBeforeReset(request)) return afterReset(runtime, request, value)
+  if (isMutation) runSafely(() => expireTargets(runtime, request, outcome))
   return outcome
 }
 
-function isSensitive({ endpoint }: RequestCall): boolean {
-  return endpoint.sensitive === true
-}
-
 /** A response that is never fresh, and that no reader waits for or shows, is for its caller alone. */
-function storeNeeded(runtime: Runtime, request: InFlightRequest, value: unknown): Outcome {
-  const { call } = request
-  if (isOldPage(runtime, request)) return dropPage(runtime, call, value)
-  const isNeeded = call.isMutation || dataExpiryLength(runtime, call) > 0
-  const alone = isNeeded || isRead(runtime, call.key) ? undefined : readAlone(call, value)
+function storeNeeded(runtime: Runtime, request: Request, value: unknown): Outcome {
+  const { key, isMutation, isPage } = request
+  if (isPage && isOldPage(runtime, request)) return dropPage(runtime, request, value)
+  const isNeeded = isMutation || dataExpiryLength(runtime, request) > 0
+  const alone = isNeeded || isRead(runtime, key) ? undefined : readAlone(request, value)
   // What has no result of its own, as all entities of a kind, is read from the tables.
-  if (alone === undefined) return storeResponse(runtime, call, value, runtime.clock.next())
-  const outcome = bareOutcome(runtime, call, alone)
+  if (alone === undefined) return storeResponse(runtime, request, value, runtime.clock.next())
+  const outcome = bareOutcome(runtime, request, alone)
   runSafely(() => runtime.send(outcome.action))
-  runSafely(() => dropRow(runtime, call.key))
+  runSafely(() => dropRow(runtime, key))
   return outcome
 }
 
 /** Whether a newer request of the page is in flight or has landed: an old page brings back what is gone by then. */
-function isOldPage({ inFlight }: Runtime, { call, isOld }: InFlightRequest): boolean {
-  const { started } = inFlight.read(call.requestKey)?.call ?? call
-  return isPage(call) && (isOld || started > call.started)
+function isOldPage({ inFlight }: Runtime, { requestKey, started, isOld }: Request): boolean {
+  return isOld || (inFlight.read(requestKey)?.started ?? started) > started
 }
 
 /** Stores nothing of an old page, whose caller gets the list as it is by now. */
-function dropPage(runtime: Runtime, call: RequestCall, value: unknown): Outcome {
-  const { action, ...alone } = bareOutcome(runtime, call, readAlone(call, value))
+function dropPage(runtime: Runtime, request: Request, value: unknown): Outcome {
+  const { action, ...alone } = bareOutcome(runtime, request, readAlone(request, value))
   runSafely(() => runtime.send(action))
-  const { endpoint, args } = call
+  const { endpoint, args } = request
   const list = readResponse(runtime.state, endpoint, args, action as FulfilledAction, value)
   return list === undefined ? { action, ...alone } : { action, value: list }
 }
@@ -94,22 +89,22 @@ function dropPage(runtime: Runtime, call: RequestCall, value: unknown): Outcome 
 /** Stores a response that lands now. An empty one of a mutation is requested again, as far as its arguments name it. */
 export function storeResponse(
   runtime: Runtime,
-  call: RequestCall,
+  request: Request,
   value: unknown,
   landed: number,
 ): Outcome {
-  const { endpoint, args, isMutation } = call
+  const { endpoint, args, isMutation } = request
   const isEmpty = isMutation && isNothing(value) && expectsObject(endpoint.schema)
-  const meta = { ...requestMeta(call, 'fulfilled', dataExpiryLength(runtime, call)), landed }
+  const meta = { ...request.meta('fulfilled', dataExpiryLength(runtime, request)), landed }
   const payload = isEmpty
-    ? lostRows(runtime, call, landed)
-    : toCommitPayload(runtime, { schema: endpoint.schema, value, args }, meta, call)
+    ? lostRows(runtime, request, landed)
+    : toCommitPayload(runtime, { schema: endpoint.schema, value, args }, meta, request)
   if (isMutation) runtime.last.mutation = landed
   const action = runtime.actions.fulfilled(payload, meta)
   // A listener that throws does not fail the request.
   runSafely(() => runtime.send(action))
-  if (isPage(call)) markOld(runtime, call)
-  if (!isMutation) dropUnread(runtime, call)
+  if (request.isPage) markOld(runtime, request)
+  if (!isMutation) dropUnread(runtime, request)
   // Read where a caller wants it, and as it is now.
   const { state } = runtime
   return {
@@ -121,11 +116,11 @@ export function storeResponse(
 }
 
 /** A page has landed, whose older requests are of no use any more. */
-function markOld({ inFlight }: Runtime, { requestKey }: RequestCall): void {
-  for (const it of inFlight.all) if (it.call.requestKey === requestKey) it.isOld = true
+function markOld({ inFlight }: Runtime, { requestKey }: Request): void {
+  for (const it of inFlight.all) if (it.requestKey === requestKey) it.isOld = true
 }
 
-function dataExpiryLength({ settings }: Runtime, { endpoint }: RequestCall): number {
+function dataExpiryLength({ settings }: Runtime, { endpoint }: Request): number {
   return endpoint.dataExpiryLength ?? settings.dataExpiryLength
 }
 
@@ -139,39 +134,39 @@ interface Failure {
 /** Stores the error of a request that fails now. */
 export function storeError(
   runtime: Runtime,
-  call: RequestCall,
+  request: Request,
   error: unknown,
   { isAborted: wasAborted = false, isLost = false }: Failure = {},
 ): Outcome {
   const { actions, clock, inFlight } = runtime
-  const { isMutation, requestKey, requestId } = call
+  const { key, isMutation, requestKey, requestId } = request
   const landed = clock.next()
   // Where an endpoint aborts by itself, those that read see why; readers that come later send another request.
-  const isUnseen = isMutation || !isRead(runtime, call.key)
+  const isUnseen = isMutation || !isRead(runtime, key)
   const isAborted = wasAborted || (isAbortError(error) && isUnseen)
   // Where the newer one of two reads is aborted, the older one goes on.
   const other = isAborted && !isMutation ? inFlight.read(requestKey, requestId) : undefined
-  const errorPolicy = isAborted ? undefined : policyFor(call, error)
+  const errorPolicy = isAborted ? undefined : policyFor(request, error)
   const meta = {
-    ...requestMeta(call, 'rejected', errorExpiryLength(runtime, call)),
+    ...request.meta('rejected', errorExpiryLength(runtime, request)),
     landed,
     ...(isAborted && { aborted: true }),
-    ...(other && { inFlight: other.call.requestId }),
+    ...(other && { inFlight: other.requestId }),
     ...(errorPolicy && { errorPolicy }),
   }
-  const lost = isLost ? lostRows(runtime, call, landed) : undefined
+  const lost = isLost ? lostRows(runtime, request, landed) : undefined
   const action = actions.rejected(deepFreeze(toRestError(error)), meta, lost)
   runSafely(() => runtime.send(action))
-  if (isLost) runSafely(() => expireTargets(runtime, call))
+  if (isLost) runSafely(() => expireTargets(runtime, request))
   return { action, error }
 }
 
-function errorExpiryLength({ settings }: Runtime, { endpoint }: RequestCall): number {
+function errorExpiryLength({ settings }: Runtime, { endpoint }: Request): number {
   return endpoint.errorExpiryLength ?? settings.errorExpiryLength
 }
 
 /** The user's policy; where it throws, the error that it was called with matters more. */
-function policyFor({ endpoint, options }: RequestCall, error: unknown): ErrorPolicy {
+function policyFor({ endpoint, options }: Request, error: unknown): ErrorPolicy {
   const status = statusOf(error)
   if ((options.isSoft === true && !isGoneStatus(status)) || isAbortError(error)) return 'soft'
   const isOutage = isUnanswered(error) || status >= 500
@@ -191,8 +186,8 @@ function isRefusal(error: unknown): boolean {
 }
 
 /** What started before a reset writes nothing; the caller of a mutation still gets the response. */
-function afterReset(runtime: Runtime, call: RequestCall, value: unknown): Outcome {
-  if (!call.isMutation) throw new ResetError()
+function afterReset(runtime: Runtime, request: Request, value: unknown): Outcome {
+  if (!request.isMutation) throw new ResetError()
   doubtEverything(runtime)
-  return bareOutcome(runtime, call, value)
+  return bareOutcome(runtime, request, value)
 }

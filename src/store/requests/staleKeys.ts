@@ -6,7 +6,7 @@ import { type KeysAction, plainMeta } from '../state/actions'
 import { isFetching, isInvalidated } from '../state/requestRows'
 import type { RequestRow } from '../state/state'
 import { rows } from '../state/table'
-import { type Outcome, type RequestCall, valueOf } from './InFlightRequest'
+import { type Outcome, type Request, valueOf } from './Request'
 import { reportCallback } from './reportCallback'
 
 /** Like `invalidate`, for all calls that a test selects. */
@@ -31,21 +31,21 @@ export function expireAll(runtime: Runtime, test: KeyTest): KeysAction<'expireAl
  * Hides or makes stale what the options of a mutation name. After an end without a response, what needs none to be named is
  * stale.
  */
-export function expireTargets(runtime: Runtime, call: RequestCall, outcome?: Outcome): void {
+export function expireTargets(runtime: Runtime, request: Request, outcome?: Outcome): void {
   for (const member of ['invalidateAll', 'expireAll'] as const) {
     try {
-      const targets = targetsOf(call, member, outcome)
+      const targets = targetsOf(request, member, outcome)
       // Readers that show an error fetch again as well: the mutation may have created what they did not find.
       if (member === 'invalidateAll' && outcome !== undefined) hide(runtime, targets, () => true)
       else expire(runtime, targets)
     } catch (error) {
-      reportCallback(call, member, error)
+      reportCallback(request, member, error)
     }
   }
 }
 
 function targetsOf(
-  { endpoint, args }: RequestCall,
+  { endpoint, args }: Request,
   member: 'invalidateAll' | 'expireAll',
   outcome: Outcome | undefined,
 ): readonly CallTarget[] {

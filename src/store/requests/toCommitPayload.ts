@@ -1,18 +1,18 @@
 import type { NormalizedResponse } from '../../normalize/PendingRows'
-import type { Brought, GetRow, Landing } from '../../normalize/landing'
-import { normalizeInto } from '../../normalize/normalize'
+import type { Brought, Landing } from '../../normalize/landing'
+import { NormalizeRun } from '../../normalize/NormalizeRun'
 import type { RowMeta } from '../../schema/contract'
 import { freezeData } from '../../util/freeze'
 import { replaceEqualDeep } from '../../util/replaceEqualDeep'
 import type { Runtime } from '../Runtime'
 import type { CommitPayload } from '../state/actions'
 import { keepBeside } from '../state/besideResults'
-import { confirmedRow, confirmedSource, type CoveredTables } from '../state/confirmed'
+import { confirmedRow, confirmedSource } from '../state/confirmed'
 import { expiryAt } from '../state/expiry'
 import { sourceOf } from '../state/StateCache'
 import { getRow } from '../state/table'
 import { affectedBy, renamedBy } from './affected'
-import type { RequestCall } from './InFlightRequest'
+import type { Request } from './Request'
 
 /** A value to store, with the arguments that its lists are named by. */
 interface Written {
@@ -23,26 +23,26 @@ interface Written {
 
 /**
  * The rows that a value changes in a store, and the value with primary keys in place of entities.
- * @param call whose response it is. Default: it is written by hand
+ * @param request whose response it is. Default: it is written by hand
  * @throws SchemaError with the path to what does not fit
  */
 export function toCommitPayload(
   runtime: Runtime,
   { schema, value, args }: Written,
   meta: RowMeta,
-  call?: RequestCall,
+  request?: Request,
 ): CommitPayload {
   const { inFlight, journal } = runtime
   const { fetchedAt: started, landed } = meta
   const beside = keepBeside(schema, value)
   const written = { schema, value: beside === undefined ? value : null, args }
-  const run = normalizeAt(runtime, written, meta, call)
-  const isRead = call !== undefined && !call.isMutation
-  const others = inFlight.all.filter((it) => it.call.started !== started)
-  const isNeeded = others.some((it) => it.call.isMutation)
-  const brought = isNeeded ? broughtBy(started, run, call) : undefined
+  const run = normalizeAt(runtime, written, meta, request)
+  const isRead = request?.isMutation === false
+  const others = inFlight.all.filter((it) => it.started !== started)
+  const isNeeded = others.some((it) => it.isMutation)
+  const brought = isNeeded ? broughtBy(started, run, request) : undefined
   journal.add(others, { landed, changes: run.changes, brought })
-  return payloadOf(isRead ? withLast(runtime, call, run.result) : run.result, run, beside)
+  return payloadOf(isRead ? withLast(runtime, request, run.result) : run.result, run, beside)
 }
 
 /** The rows that a value would change if it were written now, however requests overlap. */
@@ -67,36 +67,32 @@ function normalizeAt(
   runtime: Runtime,
   { schema, value, args }: Written,
   meta: RowMeta,
-  call?: RequestCall,
+  request?: Request,
 ): NormalizedResponse {
   const { state, tableOwners } = runtime
-  const landing = landingOf(runtime, meta, call)
+  const landing = landingOf(runtime, meta, request)
   const context = { source: confirmedSource(state), args, landing, owners: tableOwners }
-  return normalizeInto(schema, value, context)
+  return new NormalizeRun(context, schema).run(value)
 }
 
 /** What a mutation or, without a call, a message brings. */
 function broughtBy(
   started: number,
   { dataOf }: NormalizedResponse,
-  call?: RequestCall,
+  request?: Request,
 ): Brought | undefined {
-  if (call === undefined) return { started, dataOf }
-  const { before, endpoint, args } = call
+  if (request === undefined) return { started, dataOf }
+  const { before, endpoint, args } = request
   if (before === undefined) return undefined
   const isToggle = endpoint.writtenFields?.(...args) === undefined
   return { started, dataOf, by: endpoint.name, isToggle }
-}
-
-function confirmedIn(tables: CoveredTables): GetRow {
-  return (schemaKey, pk) => confirmedRow(tables, schemaKey, pk)
 }
 
 /** What a response is to the rows that it meets. */
 export function landingOf(
   { journal, last, inFlight }: Runtime,
   { fetchedAt: started, date, expiresAt, landed }: RowMeta,
-  { isMutation, endpoint, args, before }: Partial<RequestCall> = {},
+  { isMutation, endpoint, args, before }: Partial<Request> = {},
 ): Landing {
   const lists = endpoint?.listName?.(...(args ?? []))
   const mutation = isMutation === true && endpoint ? { endpoint, args: args ?? [] } : undefined
@@ -115,15 +111,17 @@ export function landingOf(
     lastMutation: last.mutation,
     ...(mutation && { by: mutation.endpoint.name, renamedFrom: renamedBy(mutation) }),
     ...(before && {
-      before: [sourceOf(before).getRow, confirmedIn(before)],
+      before: [
+        sourceOf(before).getRow,
+        (schemaKey: string, pk: string) => confirmedRow(before, schemaKey, pk),
+      ],
       since: journal.broughtSince(started),
     }),
     later: journal.changesSince(started),
     ...(endpoint === undefined && {
       isDeleting: (schemaKey, pk) =>
         inFlight.all.some(
-          ({ call }) =>
-            call.isMutation && affectedBy(call).deleted.get(schemaKey)?.has(pk) === true,
+          (it) => it.isMutation && affectedBy(it).deleted.get(schemaKey)?.has(pk) === true,
         ),
     }),
   }
@@ -143,7 +141,7 @@ function payloadOf(
 }
 
 /** The result of a read: what equals the last one stays the same object. */
-function withLast({ state }: Runtime, { key }: RequestCall, result: unknown): unknown {
+function withLast({ state }: Runtime, { key }: Request, result: unknown): unknown {
   const last = getRow(state.requests, key)?.result
   return last === undefined || result === undefined ? result : replaceEqualDeep(last, result)
 }

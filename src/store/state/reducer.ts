@@ -36,7 +36,12 @@ export function createReducer(reducerPath: string): Reducer<RestState> {
     if (restAction === undefined) return readable
     const { session = readable.session, date } = restAction.meta
     const own = session === readable.session ? readable : adopt(readable, session, date)
-    return freezeData(withManagers(reduce(own, restAction), restAction))
+    const next = reduce(own, restAction)
+    // Managers put values into the state with any action.
+    const { managers } = (restAction as { payload?: Partial<CommitPayload> }).payload ?? {}
+    return freezeData(
+      managers === undefined ? next : { ...next, managers: { ...next.managers, ...managers } },
+    )
   }
 }
 
@@ -67,12 +72,6 @@ function reduce(state: RestState, action: RestAction): RestState {
 }
 
 type Keys = { readonly key?: string; readonly keys?: readonly string[] }
-
-/** The values that managers put into the state, with any action. */
-function withManagers(state: RestState, action: RestAction): RestState {
-  const { managers } = (action as { payload?: Partial<CommitPayload> }).payload ?? {}
-  return managers === undefined ? state : { ...state, managers: { ...state.managers, ...managers } }
-}
 
 function reset({ session }: RestState, { meta, payload }: ResetAction): RestState {
   const empty = { ...createInitialState(), session, lastReset: meta.fetchedAt }

@@ -18,7 +18,6 @@ import {
   type GatedBy,
   LogoutManager,
   type LogoutOptions,
-  type ManagedCall,
   type ManagedRequest,
   type Manager,
   type ManagerHooks,
@@ -316,8 +315,8 @@ export const sockets: Manager = {
 }
 // #endregion
 
-// #region ManagedCall
-const isWrite = ({ isMutation }: ManagedCall) => isMutation
+// #region ManagedRequest
+const isWrite = ({ isMutation }: ManagedRequest) => isMutation
 
 const sendOnce = (run: RunRequest, more: RunOptions) => run(more)
 
@@ -325,9 +324,14 @@ const sendOnce = (run: RunRequest, more: RunOptions) => run(more)
 export const idempotent: Manager = {
   name: 'idempotent',
   init: () => ({
-    request: (call, run) =>
-      isWrite(call) ? sendOnce(run, { idempotencyKey: `app ${call.requestId}` }) : run(),
+    request: (request, run) =>
+      isWrite(request) ? sendOnce(run, { idempotencyKey: `app ${request.requestId}` }) : run(),
   }),
+}
+
+/** Ends all that is in flight. */
+export const abortAll = ({ inFlight }: ManagerStore) => {
+  inFlight.forEach((request) => request.abort('The window closes.'))
 }
 // #endregion
 
@@ -337,14 +341,8 @@ const locked: Gate = { error: new Error('This screen is locked.') }
 export const lock: Manager = {
   name: 'lock',
   init: () => ({
-    gate: (_call, from: GatedBy) => (from === 'reader' ? locked : undefined),
+    gate: (_request, from: GatedBy) => (from === 'reader' ? locked : undefined),
   }),
-}
-// #endregion
-
-// #region ManagedRequest
-export const abortAll = ({ inFlight }: ManagerStore) => {
-  inFlight.forEach((request: ManagedRequest) => request.abort('The window closes.'))
 }
 // #endregion
 
