@@ -30,6 +30,23 @@ describe('the thunk rest.fetch', () => {
     expect(user).toBe(rest.selectors.selectData(store.getState(), UserResource.get, { id: '1' }))
   })
 
+  it('makes no instance that nobody asks for', async () => {
+    let instances = 0
+    class Counted extends User {
+      static override createIfValid(data: object): never {
+        instances += 1
+        return super.createIfValid(data) as never
+      }
+    }
+    const getOne = new Endpoint(async (id: string) => ({ id, name: 'Ada' }), { schema: Counted })
+    const { store, rest } = createStore()
+    const promise = store.dispatch(rest.fetch(getOne, '1'))
+    await promise
+    expect(instances).toBe(0)
+    await promise.unwrap()
+    expect(instances).toBe(1)
+  })
+
   it('dispatches actions that match the matchers of Redux Toolkit and of createRest', async () => {
     server.use(
       http.get(`${API}/users/1`, () => HttpResponse.json(ada)),

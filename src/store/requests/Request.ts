@@ -27,15 +27,16 @@ export interface RequestOptions {
   readonly mutationKey?: string | undefined
 }
 
-/** How a request ended: its final action, and what its callers get. */
-export type Outcome = { readonly action: FinalAction } & (
-  { readonly value: unknown } | { readonly error: unknown }
-)
+/** What callers get. A value is read from the state where a caller wants it. */
+type Result = { readonly value: unknown } | { readonly error: unknown }
 
-/** The value of an outcome; throws its error. */
-export function valueOf(outcome: Outcome): unknown {
-  if ('error' in outcome) throw outcome.error
-  return outcome.value
+/** How a request ended: its final action, and what its callers get. */
+export type Outcome = Result & { readonly action: FinalAction }
+
+/** The value of a result; throws its error. */
+export function valueOf(result: Result): unknown {
+  if ('error' in result) throw result.error
+  return result.value
 }
 
 /** Called with the progress of a request. */

@@ -30,7 +30,7 @@ async function send(
   const run = request.endpoint.run(args, Object.assign(contextOf(runtime, request), more))
   try {
     // An abort ends it also where the endpoint ignores its signal.
-    return await Promise.race([run, request.outcome.then(valueOf)])
+    return valueOf(await Promise.race([run.then((value) => ({ value })), request.outcome]))
   } finally {
     // No action tells of it, so a manager may reset the store before it has ended.
     if (request.isSensitive && !request.isOver) request.stage = 'settling'
