@@ -32,7 +32,10 @@ export const serial: Manager & { readonly name: 'serial' } = {
         const scope = request.isMutation ? nameOf(request) : undefined
         if (scope === undefined) return run()
         const before = pending.filter(
-          (it) => it.scope === scope || attempt(() => nameOf(it.request)) === scope,
+          (it) =>
+            // A manager may repeat the run.
+            it.request !== request &&
+            (it.scope === scope || attempt(() => nameOf(it.request)) === scope),
         )
         const own =
           before.length === 0 ? run() : Promise.all(before.map(({ end }) => end)).then(() => run())

@@ -42,7 +42,7 @@ export interface Brought {
   readonly isToggle?: boolean
 }
 
-export type GetRow = (schemaKey: string, pk: string) => EntityRow | undefined
+type GetRow = (schemaKey: string, pk: string) => EntityRow | undefined
 
 /** What a response is to the rows that it meets. The rules are those of `docs/order.md`. */
 export interface Landing {

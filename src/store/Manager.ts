@@ -47,7 +47,10 @@ export interface ManagerHooks {
 export interface ManagedRequest {
   /** The endpoint that is called. */
   readonly endpoint: EndpointContract
-  /** The arguments of the call, or those that a manager has sent in place of them. */
+  /**
+   * The arguments of the call; from then on that a manager has others sent, those. A hook that repeats a run takes them before the
+   * first one.
+   */
   readonly args: readonly unknown[]
   /** The endpoint's key of the call. */
   readonly key: string
@@ -62,7 +65,7 @@ export interface ManagedRequest {
   readonly requestId: string
   /** True if it changes data. */
   readonly isMutation: boolean
-  /** Resolves when its response is stored, or when it has failed; never rejects. */
+  /** Resolves when its response is stored, or when it has failed; never rejects. The hook `request` comes before that. */
   readonly outcome: Promise<unknown>
   /** Ends it; its callers get an `AbortError`. */
   abort(reason?: string): void
@@ -72,7 +75,7 @@ export interface ManagedRequest {
 export interface RunOptions extends Partial<RunContext> {
   /** Take the place of the arguments of the call. */
   readonly args?: readonly unknown[]
-  /** True where one of several parts of the response is sent: the call keeps its arguments and its start. */
+  /** True where one of several parts of the response is sent: the request keeps its arguments and its start. */
   readonly isPart?: boolean
 }
 

@@ -1,4 +1,4 @@
-import { Endpoint, resource, rows, serial } from 'rtk-rest'
+import { Endpoint, type Manager, resource, rows, serial } from 'rtk-rest'
 import { optimistic } from 'rtk-rest/optimistic'
 import { describe, expect, it } from 'vitest'
 import { holdMutation } from '../support/holdEndpoint'
@@ -105,6 +105,21 @@ describe('mutations of one scope', () => {
     next.respond({ id: '1', name: 'Cem' })
     await second
     expect(shownName()).toBe('Cem')
+  })
+
+  it('go on where a manager repeats a run that failed', async () => {
+    const server = holdServer()
+    const repeating: Manager = {
+      name: 'repeating',
+      init: () => ({ request: (_request, run) => run().catch(() => run()) }),
+    }
+    const { store, rest } = createStore({ managers: [repeating] })
+    const renamed = store.dispatch(rest.fetch(partialUpdate, one, { name: 'Bea' }))
+    const first = await server.take(PATCH)
+    first.drop()
+    const again = await server.take(PATCH)
+    again.respond({ id: '1', name: 'Bea' })
+    expect(await renamed.unwrap()).toMatchObject({ name: 'Bea' })
   })
 
   it('add up if each is computed from what is shown', async () => {

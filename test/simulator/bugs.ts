@@ -123,8 +123,8 @@ export const BUGS: readonly Bug[] = [
     patches: [
       {
         file: 'src/managers/garbage/Collector.ts',
-        find: 'of [...live, ...inFlight.all.map(({ call }) => call)]',
-        replace: 'of [...live, ...inFlight.all.slice(inFlight.size).map(({ call }) => call)]',
+        find: 'of [...live, ...inFlight.all]',
+        replace: 'of [...live, ...inFlight.all.slice(inFlight.size)]',
       },
     ],
   },

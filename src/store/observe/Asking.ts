@@ -85,15 +85,7 @@ export class Asking {
     this.#isScheduled = true
     queueMicrotask(() => {
       this.#isScheduled = false
-      let next = Infinity
-      for (const [asker, since] of this.#askers) {
-        const pause = runSafely(() => this.#ask(asker, since))
-        if (pause === undefined) this.#askers.delete(asker)
-        else next = Math.min(next, pause)
-      }
-      this.#stopTimer?.()
-      const { timers } = this.#store
-      this.#stopTimer = next < Infinity ? timers.after(next, () => this.look()) : undefined
+      this.#lookNow()
     })
   }
 
@@ -104,6 +96,18 @@ export class Asking {
 
   clear(): void {
     this.#askers.clear()
+  }
+
+  #lookNow(): void {
+    let next = Infinity
+    for (const [asker, since] of this.#askers) {
+      const pause = runSafely(() => this.#ask(asker, since))
+      if (pause === undefined) this.#askers.delete(asker)
+      else next = Math.min(next, pause)
+    }
+    this.#stopTimer?.()
+    this.#stopTimer = undefined
+    if (next < Infinity) this.#stopTimer = this.#store.timers.after(next, () => this.#lookNow())
   }
 
   /** Has what a reader needs requested; or the ms until it may be. */

@@ -64,7 +64,7 @@ interface Given {
 }
 
 /** The request of a call. Each caller and reader retains it; when the last of them releases it, it is aborted. */
-export class Request implements ManagedRequest, Given {
+export class Request implements ManagedRequest {
   readonly endpoint: EndpointContract
   /** A manager may have others sent than those of the call. */
   args: readonly unknown[]

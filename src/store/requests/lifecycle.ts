@@ -49,7 +49,7 @@ function dispatchAndRun(runtime: Runtime, request: Request): void {
   }
 }
 
-/** The request of a call, which starts now. */
+/** The request of a call, which starts now. Actions and state contain of it `arg`: of a sensitive one the name. */
 export function newRequest(
   runtime: Runtime,
   call: Call,

@@ -75,7 +75,7 @@ function normalizeAt(
   return new NormalizeRun(context, schema).run(value)
 }
 
-/** What a mutation or, without a call, a message brings. */
+/** What a mutation or, without a request, a message brings. */
 function broughtBy(
   started: number,
   { dataOf }: NormalizedResponse,

@@ -341,7 +341,7 @@ const locked: Gate = { error: new Error('This screen is locked.') }
 export const lock: Manager = {
   name: 'lock',
   init: () => ({
-    gate: (_request, from: GatedBy) => (from === 'reader' ? locked : undefined),
+    gate: (_call, from: GatedBy) => (from === 'reader' ? locked : undefined),
   }),
 }
 // #endregion
