@@ -5,7 +5,7 @@ import { EditorPage, NewArticlePage } from './EditorPage'
 import { HomePage } from './HomePage'
 import { ProfilePage } from './ProfilePage'
 import { SignInPage } from './SignInPage'
-import { useUsername } from './session'
+import { useUsername } from '../../docs/recipes/servers/session'
 import { leave } from './store'
 
 export function App() {

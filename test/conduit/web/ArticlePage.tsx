@@ -3,8 +3,8 @@ import { goTo } from './address'
 import { FavoriteButton } from './Articles'
 import { Comments } from './Comments'
 import { FollowButton } from './FollowButton'
-import { type Article, ArticleResource } from './resources'
-import { useUsername } from './session'
+import { type Article, ArticleResource } from '../../docs/recipes/servers/conduit'
+import { useUsername } from '../../docs/recipes/servers/session'
 
 /** An article with its comments. Its title is there at once, where a list has brought it. */
 export function ArticlePage({ slug }: { readonly slug: string }) {

@@ -6,8 +6,8 @@ import {
   favorite,
   type ListParams,
   unfavorite,
-} from './resources'
-import { useUsername } from './session'
+} from '../../docs/recipes/servers/conduit'
+import { useUsername } from '../../docs/recipes/servers/session'
 
 export const PAGE_SIZE = 5
 

@@ -1,7 +1,7 @@
 import type { SyntheticEvent } from 'react'
 import { useMutation, useSuspense } from 'rtk-rest/react'
-import { CommentResource } from './resources'
-import { useUsername } from './session'
+import { CommentResource } from '../../docs/recipes/servers/conduit'
+import { useUsername } from '../../docs/recipes/servers/session'
 
 /** The comments of an article, the oldest first, and a form for a new one. */
 export function Comments({ slug }: { readonly slug: string }) {

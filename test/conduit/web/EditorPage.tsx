@@ -2,7 +2,7 @@ import type { ReactNode, SyntheticEvent } from 'react'
 import { useDLE, useMutation } from 'rtk-rest/react'
 import { goTo } from './address'
 import { messageOf } from './Comments'
-import { Article, ArticleResource, type ArticleSummary } from './resources'
+import { Article, ArticleResource, type ArticleSummary } from '../../docs/recipes/servers/conduit'
 
 export function NewArticlePage() {
   const [create, { isLoading, error }] = useMutation(ArticleResource.create)

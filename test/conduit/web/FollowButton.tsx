@@ -1,7 +1,7 @@
 import { useMutation } from 'rtk-rest/react'
 import { goTo } from './address'
-import { follow, type Profile, unfollow } from './resources'
-import { useUsername } from './session'
+import { follow, type Profile, unfollow } from '../../docs/recipes/servers/conduit'
+import { useUsername } from '../../docs/recipes/servers/session'
 
 export function FollowButton({ profile }: { readonly profile: Profile }) {
   const { username, following } = profile

@@ -1,6 +1,6 @@
 import { useSuspense } from 'rtk-rest/react'
 import { Articles, PAGE_SIZE } from './Articles'
-import { getTags } from './resources'
+import { getTags } from '../../docs/recipes/servers/conduit'
 
 interface HomeProps {
   readonly isFeed: boolean

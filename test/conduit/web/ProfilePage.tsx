@@ -1,7 +1,7 @@
 import { useSuspense } from 'rtk-rest/react'
 import { Articles, PAGE_SIZE } from './Articles'
 import { FollowButton } from './FollowButton'
-import { getProfile } from './resources'
+import { getProfile } from '../../docs/recipes/servers/conduit'
 
 interface ProfileProps {
   readonly username: string

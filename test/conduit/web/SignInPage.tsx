@@ -1,6 +1,6 @@
 import type { SyntheticEvent } from 'react'
 import { useMutation } from 'rtk-rest/react'
-import { signIn } from './resources'
+import { signIn } from '../../docs/recipes/servers/conduit'
 import { enter } from './store'
 
 export function SignInPage() {

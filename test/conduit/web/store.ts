@@ -1,7 +1,7 @@
 import { configureStore } from '@reduxjs/toolkit'
 import { createRest, LogoutManager } from 'rtk-rest'
 import { goTo } from './address'
-import { type Session, session, setSession } from './session'
+import { type Session, session, setSession } from '../../docs/recipes/servers/session'
 
 const rest = createRest({
   managers: [
