@@ -19,6 +19,11 @@ const checks: readonly (readonly Check[])[] = [
     },
     { name: 'weight', command: node('--import', 'tsx', 'test/package/weigh.ts'), isShown: true },
     { name: 'landing', command: node('--import', 'tsx', 'test/package/landing.ts'), isShown: true },
+    {
+      name: 'declarations',
+      command: node('--import', 'tsx', 'test/package/declarations.ts'),
+      isShown: true,
+    },
     lint,
   ],
 ]
