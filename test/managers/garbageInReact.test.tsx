@@ -91,6 +91,7 @@ describe.each([
       </>
     )
     const { rerender, container } = render(page(both, world))
+    await wait(0)
     await wait(60 * MINUTE)
     expect(container.textContent).toBe('one 3')
     rerender(page(<Other />, world))
@@ -101,6 +102,23 @@ describe.each([
     rerender(page(<Other />, world))
     await wait(KEEP_FOR + LATE)
     expect(world.count('Song')).toBe(3)
+  })
+
+  it('is swept that shows a query alone', async () => {
+    const world = open()
+    const { store, rest } = world
+    const Query = (): ReactNode => useQuery(songs, { q: 'a' })?.[0]?.title ?? 'nothing'
+    const { container, unmount } = render(page(<Query />, world))
+    const load = (q: string) => act(async () => store.dispatch(rest.fetch(getSongs, { q })))
+    await load('a')
+    await load('b')
+    expect(container.textContent).toBe('a 1')
+    expect(world.count('Song')).toBe(6)
+    await wait(KEEP_FOR + LATE)
+    expect(world.count('Song')).toBe(3)
+    unmount()
+    await wait(KEEP_FOR + LATE)
+    expect(world.count('Song')).toBe(0)
   })
 
   it('that polls thousands of ids, of which it shows 50, keeps what it shows', async () => {

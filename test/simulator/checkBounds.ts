@@ -16,7 +16,7 @@ export async function checkBounds(it: Simulation): Promise<void> {
 function checkState(it: Simulation): void {
   const { rest, store, state } = it.simulated
   const used = [...it.readers.used(), ...it.subscribed.map(usedBy)]
-  // A store in which nobody reads a call is not swept.
+  // A store that nobody reads is not swept, and a query uses rows that it does not show.
   if (used.length === 0 || used.some(({ isQuery }) => isQuery)) return
   // Who is shown an error, or had a call invalidated, uses what is hidden.
   const isHidden = ({ invalid, status }: RequestRow) => invalid || status === 'rejected'

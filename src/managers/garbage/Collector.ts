@@ -33,7 +33,7 @@ export class Collector implements ManagerHooks {
   /** Whether there is to be another sweep. */
   #isPlanned = false
   #isWaiting = false
-  /** Nothing is done for a store that nobody reads, as on a server. */
+  /** Nothing is done for a store that nobody has read, as on a server. */
   #isRead = false
 
   constructor(runtime: Runtime, keepFor: number, maxEntities: number) {
@@ -43,7 +43,8 @@ export class Collector implements ManagerHooks {
     this.#maxEntities = maxEntities
     this.#left = new Reach(runtime)
     runtime.observers.onLeave = (read) => {
-      if (this.#isRead) this.#left.read(read, read.requestKey)
+      this.#isRead = true
+      this.#left.read(read, read.requestKey)
       this.action()
     }
   }
@@ -60,12 +61,11 @@ export class Collector implements ManagerHooks {
     this.#wait()
   }
 
-  readonly dispose = (): void => {
-    this.#isRead = false
-  }
-
   #wait(): void {
-    if (this.#isWaiting || !this.#isRead) return
+    const { disposal, observers } = this.#runtime
+    // A query is a reader of rows, and of no call.
+    this.#isRead ||= observers.size > 0
+    if (this.#isWaiting || !this.#isRead || disposal !== undefined) return
     this.#isWaiting = true
     this.#runtime.timers.after(this.#interval, () => {
       this.#isPlanned = false
