@@ -30,12 +30,11 @@ export const serial: Manager & { readonly name: 'serial' } = {
     return {
       request(request, run) {
         const scope = request.isMutation ? nameOf(request) : undefined
-        if (scope === undefined) return run()
+        // It is its turn until it has ended, also where a manager repeats the run.
+        const isRepeated = pending.some((it) => it.request === request)
+        if (scope === undefined || isRepeated) return run()
         const before = pending.filter(
-          (it) =>
-            // A manager may repeat the run.
-            it.request !== request &&
-            (it.scope === scope || attempt(() => nameOf(it.request)) === scope),
+          (it) => it.scope === scope || attempt(() => nameOf(it.request)) === scope,
         )
         const own =
           before.length === 0 ? run() : Promise.all(before.map(({ end }) => end)).then(() => run())

@@ -65,7 +65,7 @@ export interface ManagedRequest {
   readonly requestId: string
   /** True if it changes data. */
   readonly isMutation: boolean
-  /** Resolves when its response is stored, or when it has failed; never rejects. The hook `request` comes before that. */
+  /** Resolves when its response is stored, or when it has failed; never rejects. A hook `request` that waits for it never ends. */
   readonly outcome: Promise<unknown>
   /** Ends it; its callers get an `AbortError`. */
   abort(reason?: string): void

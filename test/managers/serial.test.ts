@@ -114,12 +114,18 @@ describe('mutations of one scope', () => {
       init: () => ({ request: (_request, run) => run().catch(() => run()) }),
     }
     const { store, rest } = createStore({ managers: [repeating] })
-    const renamed = store.dispatch(rest.fetch(partialUpdate, one, { name: 'Bea' }))
+    const [renamed, next] = ['Bea', 'Cem'].map((name) =>
+      store.dispatch(rest.fetch(partialUpdate, one, { name })),
+    )
     const first = await server.take(PATCH)
     first.drop()
     const again = await server.take(PATCH)
+    expect(again.body).toEqual({ name: 'Bea' })
     again.respond({ id: '1', name: 'Bea' })
-    expect(await renamed.unwrap()).toMatchObject({ name: 'Bea' })
+    expect((await renamed)?.meta.requestStatus).toBe('fulfilled')
+    const last = await server.take(PATCH)
+    last.respond({ id: '1', name: 'Cem' })
+    expect(await next?.unwrap()).toMatchObject({ name: 'Cem' })
   })
 
   it('add up if each is computed from what is shown', async () => {
