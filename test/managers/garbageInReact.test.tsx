@@ -91,7 +91,6 @@ describe.each([
       </>
     )
     const { rerender, container } = render(page(both, world))
-    await wait(0)
     await wait(60 * MINUTE)
     expect(container.textContent).toBe('one 3')
     rerender(page(<Other />, world))

@@ -1,5 +1,6 @@
 import type { EntityRow } from '../../schema/contract'
 import type { ManagerHooks } from '../../store/Manager'
+import type { Observed } from '../../store/observe/ObserverIndex'
 import type { Runtime } from '../../store/Runtime'
 import { readEndpoint } from '../../store/select/readEndpoint'
 import type { RequestRow } from '../../store/state/state'
@@ -43,8 +44,8 @@ export class Collector implements ManagerHooks {
     this.#maxEntities = maxEntities
     this.#left = new Reach(runtime)
     runtime.observers.onLeave = (read) => {
-      this.#isRead = true
-      this.#left.read(read, read.requestKey)
+      this.#isRead ||= isQuery(read)
+      if (this.#isRead) this.#left.read(read, read.requestKey)
       this.action()
     }
   }
@@ -63,8 +64,7 @@ export class Collector implements ManagerHooks {
 
   #wait(): void {
     const { disposal, observers } = this.#runtime
-    // A query is a reader of rows, and of no call.
-    this.#isRead ||= observers.size > 0
+    this.#isRead ||= observers.reads.some(isQuery)
     if (this.#isWaiting || !this.#isRead || disposal !== undefined) return
     this.#isWaiting = true
     this.#runtime.timers.after(this.#interval, () => {
@@ -176,4 +176,9 @@ export class Collector implements ManagerHooks {
     const { requests, entities } = this.#runtime.state
     return { ...entities, [CALLS]: requests }
   }
+}
+
+/** Whether an observer reads rows, and no call: none does on a server, where a component may wait for a call. */
+function isQuery({ requestKey }: Observed): boolean {
+  return requestKey === undefined
 }

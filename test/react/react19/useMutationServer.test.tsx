@@ -1,13 +1,12 @@
 // @vitest-environment node
-import { Writable } from 'node:stream'
-import type { ReactNode } from 'react'
-import { renderToPipeableStream, renderToString } from 'react-dom/server'
+import { renderToString } from 'react-dom/server'
 import { Provider } from 'react-redux'
 import { useMutation } from 'rtk-rest/react'
 import { describe, expect, it } from 'vitest'
 import { holdMutation } from '../../support/holdEndpoint'
 import { flagsOf, mutationPage } from '../../support/mutationPage'
 import { modes } from '../../support/renderApp'
+import { stream } from '../../support/streamPage'
 import { turns } from '../../support/turns'
 import { createStore } from '../../support/world'
 
@@ -16,24 +15,6 @@ const options = [
   ['with a key ', { key: 'rename' }],
   ['with debounce ', { debounce: 500 }],
 ] as const
-
-/** The HTML of a page, as a server streams it. */
-function stream(page: ReactNode): Promise<string> {
-  let html = ''
-  const target = new Writable({
-    write(chunk, _, done) {
-      html += String(chunk)
-      done()
-    },
-  })
-  return new Promise((resolve, reject) => {
-    target.on('finish', () => resolve(html))
-    const { pipe } = renderToPipeableStream(page, {
-      onAllReady: () => void pipe(target),
-      onError: reject,
-    })
-  })
-}
 
 describe.each(modes)('useMutation on a server %s', (_, Mode) => {
   it.each(options)('%sis uninitialized, sends nothing, and warns of nothing', async (_, given) => {
