@@ -65,7 +65,7 @@ export class Collector implements ManagerHooks {
   #wait(): void {
     const { disposal, observers } = this.#runtime
     this.#isRead ||= observers.reads.some(isQuery)
-    if (this.#isWaiting || !this.#isRead || disposal !== undefined) return
+    if (disposal || this.#isWaiting || !this.#isRead) return
     this.#isWaiting = true
     this.#runtime.timers.after(this.#interval, () => {
       this.#isPlanned = false
@@ -119,7 +119,7 @@ export class Collector implements ManagerHooks {
     this.#unused = new Map()
     // The response of a request that is older than a row would be taken for the newest, if the row was gone. And a mutation that
     // waits may name a row by its temporary key.
-    const oldest = Math.min(...this.#runtime.inFlight.all.map(({ started }) => started))
+    const oldest = this.#runtime.inFlight.all[0]?.started ?? Infinity
     for (const [name, table] of Object.entries(this.#tables)) {
       // A removal of many rows is fast where they are in few pages.
       for (const page of pagesIn(table)) {
