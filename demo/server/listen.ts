@@ -12,6 +12,8 @@ export function listen(server: Server, port: number): Promise<string> {
   const sockets = new Set<Duplex>()
   webSockets.set(server, sockets)
   server.on('upgrade', (_request, socket) => {
+    // A connection of before the stop may ask for one after it, and would hold the server.
+    if (!server.listening) return void socket.destroy()
     sockets.add(socket)
     socket.on('close', () => sockets.delete(socket))
   })
