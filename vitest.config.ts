@@ -164,6 +164,7 @@ const panelOf18: TestProjectInlineConfiguration[] = isExhaustive
 
 // What waits for a condition waits for as long as a busy machine needs.
 const testTimeout = isExhaustive ? 3_600_000 : 900_000
+const longestPoll = 100_000
 
 export default defineConfig({
   resolve: { alias },
@@ -174,6 +175,7 @@ export default defineConfig({
     maxWorkers: 3,
     testTimeout,
     hookTimeout: testTimeout,
+    expect: { poll: { timeout: longestPoll } },
     reporters: ['default', 'json', new TimesReporter(at('node_modules/.cache/times.json'))],
     sequence: { sequencer: LongestFirst },
     outputFile: { json: at('node_modules/.cache/vitest.json') },

@@ -47,7 +47,7 @@ const untilStored = (page: Page, place: Place, text: string) =>
   page.evaluate(([where, it]) => window.untilStored(where, it), [place, text] as const)
 
 const untilRequested = async (request: string) => {
-  await expect.poll(() => notes.requested, { timeout: 60_000 }).toContain(request)
+  await expect.poll(() => notes.requested).toContain(request)
 }
 
 describe.each(['IndexedDB', 'localStorage'] as const)('tabs with %s', (place) => {

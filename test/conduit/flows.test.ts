@@ -11,9 +11,6 @@ import { expectedItems } from './expectedItems'
 // A front end of Conduit in one visit: the flows follow each other on one page. After each of them the page shows what the
 // server says to the same user.
 
-/** How long the page may take to show what it asks for once more, in ms. */
-const LIMIT = { timeout: 60_000 }
-
 const conduit = new Conduit()
 let site: Site
 let blog: BlogPage
@@ -64,7 +61,7 @@ describe('a visitor', () => {
   it('sees the newest articles and all tags', async () => {
     await blog.page.goto(`${site.url}/page`)
     await blog.article('Cups').waitFor()
-    await expect.poll(difference, LIMIT).toBeUndefined()
+    await expect.poll(difference).toBeUndefined()
   })
 
   it('opens the second page, and the first one again', async () => {
@@ -72,13 +69,13 @@ describe('a visitor', () => {
     await blog.article('Green tea').waitFor()
     await blog.link('1').click()
     await blog.article('Cups').waitFor()
-    await expect.poll(difference, LIMIT).toBeUndefined()
+    await expect.poll(difference).toBeUndefined()
   })
 
   it('opens the articles of a tag', async () => {
     await blog.link('bread').click()
     await blog.article('Rye bread').waitFor()
-    await expect.poll(difference, LIMIT).toBeUndefined()
+    await expect.poll(difference).toBeUndefined()
   })
 
   it('opens an article, whose title is there before its text', async () => {
@@ -87,14 +84,14 @@ describe('a visitor', () => {
     await blog.page.getByText('Loading the text ...').waitFor()
     await blog.article('How to bake').waitFor()
     held.release()
-    await expect.poll(difference, LIMIT).toBeUndefined()
+    await expect.poll(difference).toBeUndefined()
   })
 
   it('is refused with a wrong password', async () => {
     complaints.expectFailedRequests()
     await blog.signIn('ada', 'wrong')
     await blog.alert('Email or password is wrong.').waitFor()
-    await expect.poll(difference, LIMIT).toBeUndefined()
+    await expect.poll(difference).toBeUndefined()
   })
 })
 
@@ -105,7 +102,7 @@ describe('a user', () => {
     await blog.link('ada').waitFor()
     username = 'ada'
     await blog.favorite('Rye bread', true).waitFor()
-    await expect.poll(difference, LIMIT).toBeUndefined()
+    await expect.poll(difference).toBeUndefined()
   })
 
   it('has a favorite on and off before the server has responded', async () => {
@@ -118,7 +115,7 @@ describe('a user', () => {
     held.release()
     await blog.settle()
     expect(await texts()).toEqual(['0', '1', '0'])
-    await expect.poll(difference, LIMIT).toBeUndefined()
+    await expect.poll(difference).toBeUndefined()
   })
 
   it('finds favorites on her profile, and takes one back there', async () => {
@@ -128,7 +125,7 @@ describe('a user', () => {
     await blog.article('How to brew').waitFor()
     await blog.button('Favorite Rye bread').click()
     await blog.article('Rye bread').waitFor({ state: 'detached' })
-    await expect.poll(difference, LIMIT).toBeUndefined()
+    await expect.poll(difference).toBeUndefined()
   })
 
   it('follows the author of an article, and has a feed', async () => {
@@ -137,7 +134,7 @@ describe('a user', () => {
     await blog.settle()
     await blog.link('Your feed').click()
     await blog.article('Cups').waitFor()
-    await expect.poll(difference, LIMIT).toBeUndefined()
+    await expect.poll(difference).toBeUndefined()
   })
 
   it('unfollows and follows before the server has responded, and has an empty feed in the end', async () => {
@@ -151,12 +148,12 @@ describe('a user', () => {
     held.release()
     await blog.settle()
     expect(await texts()).toEqual(['Following', 'Follow', 'Following'])
-    await expect.poll(difference, LIMIT).toBeUndefined()
+    await expect.poll(difference).toBeUndefined()
     await blog.button('Follow bob').click()
     await blog.settle()
     await blog.link('Your feed').click()
     await blog.page.getByText('0 articles').waitFor()
-    await expect.poll(difference, LIMIT).toBeUndefined()
+    await expect.poll(difference).toBeUndefined()
   })
 
   it('comments on an article, and deletes the comment', async () => {
@@ -168,7 +165,7 @@ describe('a user', () => {
     await blog.comment('Too bitter.').waitFor()
     await blog.button('Delete comment').click()
     await blog.comment('Too bitter.').waitFor({ state: 'detached' })
-    await expect.poll(difference, LIMIT).toBeUndefined()
+    await expect.poll(difference).toBeUndefined()
   })
 
   it('publishes an article once its title is not taken', async () => {
@@ -187,7 +184,7 @@ describe('a user', () => {
     await blog.article('Mugs').waitFor()
     await blog.link('Home').click()
     await blog.article('Mugs').waitFor()
-    await expect.poll(difference, LIMIT).toBeUndefined()
+    await expect.poll(difference).toBeUndefined()
   })
 
   it('renames an article by another title, in lists and at its address', async () => {
@@ -198,10 +195,10 @@ describe('a user', () => {
     await blog.article('Big mugs').waitFor()
     await blog.link('Home').click()
     await blog.article('Big mugs').waitFor()
-    await expect.poll(difference, LIMIT).toBeUndefined()
+    await expect.poll(difference).toBeUndefined()
     await blog.page.goto(`${site.url}/page#/articles/mugs`)
     await blog.alert('There is no such article.').waitFor()
-    await expect.poll(difference, LIMIT).toBeUndefined()
+    await expect.poll(difference).toBeUndefined()
   })
 
   it('double-clicks on a slow network', async () => {
@@ -219,7 +216,7 @@ describe('a user', () => {
     favorites.release()
     await blog.settle()
     expect(await texts()).toEqual(['1', '2', '1'])
-    await expect.poll(difference, LIMIT).toBeUndefined()
+    await expect.poll(difference).toBeUndefined()
   })
 
   it('deletes an article by a double click', async () => {
@@ -227,7 +224,7 @@ describe('a user', () => {
     await blog.link('Big mugs').click()
     await blog.button('Delete article').dblclick()
     await blog.article('Cups').waitFor()
-    await expect.poll(difference, LIMIT).toBeUndefined()
+    await expect.poll(difference).toBeUndefined()
   })
 })
 
@@ -238,7 +235,7 @@ describe('another user', () => {
     await blog.article('Cups').waitFor()
     username = 'bob'
     expect(await blog.shown()).toEqual(await expectedItems(blog.address, username, read))
-    await expect.poll(difference, LIMIT).toBeUndefined()
+    await expect.poll(difference).toBeUndefined()
   })
 
   it('is signed out once the server has ended the session', async () => {
@@ -248,7 +245,7 @@ describe('another user', () => {
     username = ''
     await blog.link('Home').click()
     await blog.article('Cups').waitFor()
-    await expect.poll(difference, LIMIT).toBeUndefined()
+    await expect.poll(difference).toBeUndefined()
   })
 })
 

@@ -27,26 +27,36 @@ async function passSockets(desk: Desk): Promise<readonly WebSocketRoute[]> {
 
 /** Waits until the page has stored both of its lists. */
 async function waitForStored(desk: Desk): Promise<void> {
-  await desk.page.waitForFunction(
+  const lists = ['/api/members', '/api/notes'].map((it) => expect.stringContaining(`GET ${it}`))
+  await expect.poll(() => storedKeys(desk)).toEqual(expect.arrayContaining(lists))
+}
+
+/** The keys of what the page has stored. */
+function storedKeys({ page }: Desk): Promise<string[]> {
+  return page.evaluate(
     () =>
-      new Promise<boolean>((resolve) => {
+      new Promise((resolve) => {
         const opening = indexedDB.open('exchange-desk')
         opening.onsuccess = () => {
           const database = opening.result
           const [name] = database.objectStoreNames
-          const end = (isStored: boolean) => {
+          const end = (keys: readonly IDBValidKey[]) => {
             database.close()
-            resolve(isStored)
+            resolve(keys.map(String))
           }
-          if (name === undefined) return end(false)
+          if (name === undefined) return end([])
           const keys = database.transaction(name).objectStore(name).getAllKeys()
-          keys.onsuccess = () => {
-            const text = JSON.stringify(keys.result)
-            end(['/api/members', '/api/notes'].every((it) => text.includes(`GET ${it}`)))
-          }
+          keys.onsuccess = () => end(keys.result)
         }
       }),
   )
+}
+
+/** The requests of a page that is loaded again, once the storage responds in time. */
+async function requestsOfRestored(desk: Desk): Promise<string[]> {
+  const before = desk.complaints.slowReads
+  const requests = await desk.requestsDuring(() => desk.open())
+  return desk.complaints.slowReads > before ? requestsOfRestored(desk) : requests
 }
 
 const table = (desk: Desk, name: string) =>
@@ -119,7 +129,7 @@ export function lifeSuite(): void {
       desk.complaints.expectFailedRequests()
       await desk.open()
       await waitForStored(desk)
-      const requests = await desk.requestsDuring(() => desk.open())
+      const requests = await requestsOfRestored(desk)
       expect(requests.filter((it) => /members|notes/.test(it))).toEqual([])
     })
   })

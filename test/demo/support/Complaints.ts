@@ -24,6 +24,7 @@ export class Complaints {
   readonly #page: Page
   readonly #lines: string[] = []
   #mayRequestsFail = false
+  #slowReads = 0
 
   constructor(page: Page) {
     this.#page = page
@@ -39,6 +40,11 @@ export class Complaints {
     return this.#lines.splice(0)
   }
 
+  /** How often a page went on without its storage, because that of a busy machine took too long. */
+  get slowReads(): number {
+    return this.#slowReads
+  }
+
   /** From now on a request may fail or be refused: the test is about that. */
   expectFailedRequests(): void {
     this.#mayRequestsFail = true
@@ -47,7 +53,8 @@ export class Complaints {
   #hear(message: ConsoleMessage): void {
     const isLoud = ['error', 'warning', 'assert'].includes(message.type())
     const text = message.text()
-    if (!isLoud || slowCheck.test(text) || slowStorage.test(text)) return
+    if (!isLoud || slowCheck.test(text)) return
+    if (slowStorage.test(text)) return void (this.#slowReads += 1)
     if (this.#mayRequestsFail && networkLine.test(text)) return
     this.#lines.push(`${message.type()}: ${text} (${message.location().url})`)
   }
