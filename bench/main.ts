@@ -29,7 +29,17 @@ const { values } = parseArgs({
     size: { type: 'string' },
   },
 })
-const SCRIPTS = ['suite', 'retained', 'renders', 'requests', 'unused', 'pairs', 'alone', 'profile']
+const SCRIPTS = [
+  'suite',
+  'retained',
+  'renders',
+  'requests',
+  'polls',
+  'unused',
+  'pairs',
+  'alone',
+  'profile',
+]
 const OUT = '.cache/bench'
 const MEASURING = ['--expose-gc', '--max-old-space-size=6144']
 const PROFILES = '.cache/profiles'

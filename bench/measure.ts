@@ -2,6 +2,7 @@ import { shapes } from './data'
 import { libraries } from './libraries/libraries'
 import { type Plan, wants } from './plan'
 import { countReferences, type References } from './references'
+import type { Poll } from './polls'
 import type { Renders } from './renders'
 import type { Requests } from './requests'
 import type { Row } from './rows/Row'
@@ -30,6 +31,7 @@ export interface Results {
   readonly references: readonly References[]
   readonly renders: readonly Renders[]
   readonly requests: readonly Requests[]
+  readonly polls: readonly Poll[]
   readonly retained: readonly Retained[]
   readonly unused: Unused | undefined
 }
@@ -44,12 +46,13 @@ export async function measure(plan: Plan, report: (line: string) => void): Promi
   }
   const renders = wants(plan, 'P16') ? await countRenders() : []
   const requests = wants(plan, 'P23') || wants(plan, 'P24') ? await countRequests() : []
+  const polls = wants(plan, 'P29') ? await measurePolls() : []
   const rows = await measureRows(plan, report)
   const retained = wants(plan, 'P10') ? await measureRetained(plan, report) : []
   const unused = ['P25', 'P26', 'P27'].some((it) => wants(plan, it))
     ? await measureUnused(report)
     : undefined
-  return { rows, references, renders, requests, retained, unused }
+  return { rows, references, renders, requests, polls, retained, unused }
 }
 
 /** How often a component renders in the first load, with each library that has hooks. */
@@ -60,6 +63,11 @@ export async function countRenders(): Promise<readonly Renders[]> {
 /** How many requests readers send by themselves, with each build of rtk-rest. */
 export async function countRequests(): Promise<readonly Requests[]> {
   return (await runScript('requests')) as readonly Requests[]
+}
+
+/** How long a poll takes while each issue has a row on the page, with each library that has hooks. */
+export async function measurePolls(): Promise<readonly Poll[]> {
+  return (await runScript('polls')) as readonly Poll[]
 }
 
 /** What a tab keeps that stays open. */

@@ -1,10 +1,10 @@
 import { parseArgs } from 'node:util'
 import { rtkRest, rtkRestAgainst } from './libraries/rtkRest'
-import { countRenders, countRequests, weighRetained } from './measure'
+import { countRenders, countRequests, measurePolls, weighRetained } from './measure'
 import { choosePlan, type Plan, wants } from './plan'
 import { countReferences } from './references'
 import { type Pairing, pairTable, type Round } from './report/pairTable'
-import { referenceTable, renderTable, requestTable } from './report/tables'
+import { pollTable, referenceTable, renderTable, requestTable } from './report/tables'
 import { runScript } from './runScript'
 import type { Cell } from './sample'
 
@@ -35,6 +35,9 @@ process.stdout.write(`\n${pairTable(pairings)}\n`)
 if (wants(plan, 'P9')) process.stdout.write(`\n${await compareReferences(plan)}\n`)
 if (wants(plan, 'P23') || wants(plan, 'P24')) {
   process.stdout.write(`\n${requestTable({ requests: await countRequests() })}\n`)
+}
+if (wants(plan, 'P29')) {
+  process.stdout.write(`\n${pollTable({ polls: await measurePolls() })}\n`)
 }
 if (wants(plan, 'P16')) process.stdout.write(`\n${await compareRenders()}\n`)
 report('done')

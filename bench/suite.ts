@@ -6,6 +6,7 @@ import { describeMachine, type Machine } from './report/machine'
 import { toMarkdown } from './report/markdown'
 import {
   garbageTable,
+  pollTable,
   referenceTable,
   renderTable,
   requestTable,
@@ -52,6 +53,7 @@ function print(of: Results): void {
     referenceTable(of),
     renderTable(of),
     requestTable(of),
+    pollTable(of),
     retainedTable(of),
     unusedTable(of),
     standingsTable(of.rows),

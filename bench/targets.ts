@@ -19,7 +19,7 @@ export interface Target {
   readonly checks: readonly Check[]
 }
 
-/** Holds the results against the targets P1 to P10, and P16 to P28. */
+/** Holds the results against the targets P1 to P10, and P16 to P29. */
 export function judge(results: Results): Target[] {
   const { rows } = results
   const ratio = (id: string, size: number, to: string, limit: number): Check =>
@@ -120,6 +120,10 @@ function judgeLandings(results: Results): Target[] {
     ]),
     target('P28b', 'update one beside many lists of which it cannot be told', [
       timeCheck(rows, 'P28b', 10_000, 50_000),
+    ]),
+    target('P29', 'a poll of 1,000 that are mounted; 10 changed', [
+      pollCheck(results, 'to the last render', ({ ms, parsed }) => ms / parsed, 1, '× JSON.parse'),
+      pollCheck(results, 'of the rows', ({ renders }) => renders, 10, 'renders'),
     ]),
   ]
 }
@@ -247,6 +251,17 @@ function requestCheck(
 ): Check {
   const own = requests.find(({ library }) => library === OWN)
   return { what, value: own && count(own), limit, unit: 'requests' }
+}
+
+function pollCheck(
+  { polls }: Results,
+  what: string,
+  count: (it: Results['polls'][number]) => number,
+  limit: number,
+  unit: string,
+): Check {
+  const own = polls.find(({ library }) => library === OWN)
+  return { what, value: own && count(own), limit, unit }
 }
 
 function retainedCheck({ retained }: Results): Check {

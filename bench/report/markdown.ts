@@ -3,6 +3,7 @@ import { isMet, type Target } from '../targets'
 import type { Machine } from './machine'
 import {
   garbageTable,
+  pollTable,
   referenceTable,
   renderTable,
   requestTable,
@@ -56,6 +57,9 @@ export function toMarkdown(
     '## Renders',
     'Of one component, in production; the libraries that have hooks here.',
     renderTable(results),
+    '## Polls',
+    'Of a list of which each issue has a component, in production; the libraries that have hooks here.',
+    pollTable(results),
     '## Requests',
     'Of one reader, besides the first, in virtual time.',
     requestTable(results),

@@ -113,6 +113,19 @@ export function requestTable({ requests }: Pick<Results, 'requests'>): string {
   )
 }
 
+/** A poll of a list of which each issue has a row on the page. */
+export function pollTable({ polls }: Pick<Results, 'polls'>): string {
+  return formatTable(
+    ['a poll of 1,000 of which 10 changed', 'to the last render', '× JSON.parse', 'renders'],
+    polls.map(({ library, ms, parsed, renders }) => [
+      library,
+      formatTime(ms),
+      digits(ms / parsed),
+      `${renders}`,
+    ]),
+  )
+}
+
 /** Calls, lists and entities in the state. */
 export function unusedTable({ unused }: Pick<Results, 'unused'>): string {
   if (unused === undefined) return ''
