@@ -1,6 +1,7 @@
 import { Writable } from 'node:stream'
 import { renderToPipeableStream, renderToString } from 'react-dom/server'
 import { serializeState } from 'rtk-rest/hydration'
+import { stream } from '../../support/streamPage'
 import type { createApp } from './app'
 
 /** How a server makes a page: of what it has requested before, or of what components request as they render. */
@@ -23,24 +24,6 @@ export async function renderPage(
   } finally {
     rest.dispose(store)
   }
-}
-
-/** The whole page, once all of its components have their data. */
-function stream(page: Parameters<typeof renderToPipeableStream>[0]): Promise<string> {
-  let html = ''
-  const target = new Writable({
-    write(chunk, _, done) {
-      html += String(chunk)
-      done()
-    },
-  })
-  return new Promise((resolve, reject) => {
-    target.on('finish', () => resolve(html))
-    const { pipe } = renderToPipeableStream(page, {
-      onAllReady: () => void pipe(target),
-      onError: reject,
-    })
-  })
 }
 
 /** Sends a page as it comes: what is shown while components wait, then these, and at last the state. */
