@@ -132,6 +132,8 @@ const again = (
 // After a build only: `npm test` and `npm run exhaustive` say so.
 const ofBuild =
   process.env['RTK_REST_BUILT'] === undefined ? [] : again('built', built, {}, builtAlias)
+// With the oldest Redux Toolkit that `peerDependencies` allow.
+const ofOldest = again('oldest', built, {}, { '@reduxjs/toolkit': 'redux-toolkit-2.0' })
 const ofCopies = isExhaustive
   ? [
       ...again('copied slice', copied, { RTK_REST_COPIES: 'slice' }),
@@ -181,6 +183,7 @@ export default defineConfig({
     outputFile: { json: at('node_modules/.cache/vitest.json') },
     projects: [
       ...ofBuild,
+      ...ofOldest,
       ...ofCopies,
       {
         extends: true,
