@@ -6,6 +6,7 @@ import type { RestGenerics } from '../endpoint/restTypes'
 import { Collection } from '../schema/Collection'
 import type { Entity } from '../schema/Entity'
 import { InvalidateOne } from '../schema/Invalidate'
+import { getOrCreate } from '../util/collections'
 import { missingManager } from '../util/missingManager'
 import type { AnyType } from '../util/anyType'
 import { checkOptions, warnSameFields } from './checkOptions'
@@ -15,7 +16,8 @@ import type { Resource, ResourceConfig, ResourceOptimism, ResourceOptions } from
 
 /**
  * Creates the usual endpoints of one kind of entity from one path: `get`, `getList`, `create`, `update`, `partialUpdate` and
- * `delete`. It also takes every option of `RestEndpoint`, for all of them.
+ * `delete`. It also takes every option of `RestEndpoint`, for all of them. Their names begin with the key of the entity, such as
+ * `User.get`. If the entity has a resource of another path already, they begin with the path of the list, such as `/drafts.get`.
  * @throws TypeError, in development, where the path has no parameter that identifies one entity, or a summary is of another table
  *
  * @example
@@ -42,26 +44,37 @@ export function resource<const O extends ResourceOptions>(given: ResourceConfig<
     ...shared
   } = options
   const responses = optimistic && responsesOf(optimistic, schema, movePath)
+  const prefix = prefixOf(schema, path)
   const make: Make = (member, generics, write) => {
     const expected = write && responses && { getOptimisticResponse: responses[write] }
-    return new Endpoint({ ...shared, ...expected, ...generics, name: `${schema.key}.${member}` })
+    return new Endpoint({ ...shared, ...expected, ...generics, name: `${prefix}.${member}` })
   }
   const getList = makeList(make, options)
-  const list = getList.schema as Collection
   // The option is the type of the body, but for `undefined`: then there is none.
   const noBody = 'body' in options && body === undefined && { body }
-  const write = { path, schema: list.update, ...noBody }
+  const write = { path, schema: (getList.schema as Collection).update, ...noBody }
   const isPartial = summary && partTest(schema as typeof Entity, summary)
   const deleted = { path, schema: new InvalidateOne(schema), method: 'DELETE' }
   const endpoints = {
     get: make('get', { path, schema, isPartial }),
     getList,
-    create: creationOf(getList, place, `${schema.key}.create`),
+    create: creationOf(getList, place, `${prefix}.create`),
     update: make('update', { ...write, method: 'PUT' }, 'update'),
     partialUpdate: make('partialUpdate', { ...write, method: 'PATCH' }, 'update'),
     delete: make('delete', deleted, 'delete'),
   }
-  return withExtend(schema.key, new ListFollowers(schema, endpoints, place)) as Resource<O>
+  return withExtend(prefix, new ListFollowers(schema, endpoints, place)) as Resource<O>
+}
+
+const firstPaths = new WeakMap<object, string>()
+
+/** The first part of the names of endpoints: the key of the entity; where that has a resource of another path, the path. */
+function prefixOf(schema: ResourceOptions['schema'], path: string): string {
+  return getOrCreate(firstPaths, schema, () => path) === path ? schema.key : listPathOf(path)
+}
+
+function listPathOf(path: string): string {
+  return shortenPath(path) ?? path
 }
 
 function creationOf(
@@ -122,7 +135,7 @@ function makeList(make: Make, options: ResourceConfig): RestEndpoint {
     }
   }
   const generics = {
-    path: shortenPath(path) ?? path,
+    path: listPathOf(path),
     // Explicit, as the type of a body is that of `push`, and makes no POST of the list itself.
     method: 'GET',
     schema: shown,

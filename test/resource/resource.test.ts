@@ -48,6 +48,16 @@ describe('resource()', () => {
     expect(create.key({ name: 'Ada' })).toBe('POST /users')
   })
 
+  it('names the endpoints of a second path by that', () => {
+    const AdminResource = resource({ path: '/admin/users/:id', schema: User })
+    const names = members.map((member) => AdminResource[member].name)
+    expect(names).toEqual(members.map((member) => `/admin/users.${member}`))
+    const { get, ban } = AdminResource.extend('ban', { path: '/admin/users/:id/ban' })
+    expect([get.name, ban.name]).toEqual(['/admin/users.get', '/admin/users.ban'])
+    // A module that is loaded again makes the first one again.
+    expect(resource({ path: '/users/:id', schema: User }).get.name).toBe('Person.get')
+  })
+
   it('gives its endpoints keys', () => {
     expect(UserResource.get.key({ id: 5 })).toBe('GET /users/5')
     expect(UserResource.getList.key()).toBe('GET /users')
