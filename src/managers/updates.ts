@@ -3,6 +3,7 @@ import type { ResultUpdates } from '../endpoint/contract'
 import type { ManagedRequest, Manager, ManagerHooks, ManagerStore } from '../store/Manager'
 import { reportCallback } from '../store/requests/reportCallback'
 import type { FulfilledAction, RestAction } from '../store/state/actions'
+import type { RequestRow } from '../store/state/state'
 import { getRow } from '../store/state/table'
 import { attempt, isPlainObject } from '../util/checks'
 import { describeValue } from '../util/messages'
@@ -54,18 +55,18 @@ class UpdatedResults implements ManagerHooks {
     const changes = updatesOf(call, action.payload.result)
     if (!inFlight.some((it) => !it.isMutation)) this.#landed = []
     this.#landed.push({ landed, changes })
-    const results: Record<string, unknown> = {}
+    const requests: Record<string, RequestRow> = {}
     for (const [key, update] of Object.entries(changes)) {
-      const { result, beside } = this.#rowOf(key) ?? {}
-      if (result === undefined || beside !== undefined) continue
+      const row = this.#rowOf(key)
+      if (row?.result === undefined || row.beside !== undefined) continue
       try {
-        setOwn(results, key, changed(result, update, key))
+        setOwn(requests, key, { ...row, result: changed(row.result, update, key), landed })
       } catch (error) {
         reportCallback(call, 'update', error)
       }
     }
-    if (Object.keys(results).length === 0) return action
-    return { ...action, payload: { ...action.payload, results } }
+    if (Object.keys(requests).length === 0) return action
+    return { ...action, payload: { ...action.payload, requests } }
   }
 
   /** The response of a read with what landed since it was requested, unless the response contains it. */

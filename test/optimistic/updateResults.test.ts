@@ -64,7 +64,9 @@ describe('`update` of a mutation', () => {
     expect(titles()).toEqual(['todo 1'])
     await sent.land(row('2'))
     expect(titles()).toEqual(['todo 1', 'todo 2'])
-    expect(actions.at(-1)).toMatchObject({ payload: { results: { [KEY]: ['1', '2'] } } })
+    expect(actions.at(-1)).toMatchObject({
+      payload: { requests: { [KEY]: { result: ['1', '2'] } } },
+    })
   })
 
   it('gets the normalized response, and the arguments of the call', async () => {

@@ -14,8 +14,8 @@ export interface CommitPayload {
   readonly entities: { readonly [schemaKey: string]: { readonly [pk: string]: EntityRow } }
   /** The rows that came back unchanged and only get the new meta, with the landing that each was compared with. */
   readonly touched?: { readonly [schemaKey: string]: readonly TouchedRows[] }
-  /** The results of other calls that the `update` of a mutation changed, by their keys. */
-  readonly results?: { readonly [requestKey: string]: unknown }
+  /** The rows of other calls whose results the `update` of a mutation changed, and those of reads whose responses came by a stream. */
+  readonly requests?: { readonly [requestKey: string]: RequestRow }
   /** The server's rows where `entities` has what is only expected; `null` for none. */
   readonly confirmed?: {
     readonly [schemaKey: string]: { readonly [pk: string]: EntityRow | null }
@@ -136,8 +136,8 @@ export type FinalAction = FulfilledAction | RejectedAction
 export interface SetAction {
   /** Text for people: the `reducerPath` and the kind. */
   readonly type: string
-  /** The rows that changed, and those of reads whose responses came by a stream. */
-  readonly payload: CommitPayload & Pick<WriteAction['payload'], 'requests'>
+  /** The rows that changed. */
+  readonly payload: CommitPayload
   /** The arguments of the write, and its times. */
   readonly meta: SetMeta
 }
@@ -170,12 +170,10 @@ export interface WriteAction {
   readonly type: string
   /** The rows that are placed, as in other actions, and those that are removed. */
   readonly payload: Partial<
-    Pick<CommitPayload, 'entities' | 'touched' | 'confirmed' | 'settled' | 'managers'>
+    Pick<CommitPayload, 'entities' | 'touched' | 'requests' | 'confirmed' | 'settled' | 'managers'>
   > & {
     /** The ids of requests that the state shows as in flight, and that are not. */
     readonly ended?: readonly string[]
-    /** Rows of reads, by key. */
-    readonly requests?: { readonly [key: string]: RequestRow }
     /** The primary keys by table, and the keys of reads and mutations; what was written since stays. */
     readonly removed?: {
       readonly entities?: { readonly [schemaKey: string]: readonly string[] }

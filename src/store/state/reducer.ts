@@ -22,7 +22,6 @@ import {
   newerRow,
   refuses,
   requestRow,
-  updatedRow,
 } from './requestRows'
 import { getRow, type RowChanges, type Table } from './table'
 import { createInitialState, type RequestRow, type RestState } from './state'
@@ -53,7 +52,12 @@ function reduce(state: RestState, action: RestAction): RestState {
   const { payload = {} } = action as { readonly payload?: Partial<CommitPayload> & Keys }
   if (meta.kind === 'jump') return readableState((payload as Partial<JumpAction['payload']>).state)
   const { key, keys = key === undefined ? [] : [key] } = payload
-  const next = commit(changeMutation(state, action), payload, meta)
+  const { requests = {} } = payload
+  const next = changeRequests(
+    commit(changeMutation(state, action), payload, meta),
+    Object.keys(requests),
+    (row, requestKey) => newerRow(row, getOwn(requests, requestKey)),
+  )
   switch (meta.kind) {
     case 'request':
       return placeRequest(next, action as PendingAction | FinalAction)
@@ -63,9 +67,8 @@ function reduce(state: RestState, action: RestAction): RestState {
     case 'expire':
     case 'expireAll':
       return changeRequests(next, keys, (row) => expiredRow(row, meta))
-    case 'set':
     case 'write':
-      return placeRows(next, action as WriteAction)
+      return removeRows(next, action as WriteAction)
     default:
       return next
   }
@@ -78,25 +81,18 @@ function reset({ session }: RestState, { meta, payload }: ResetAction): RestStat
   return writeRequests(empty, Object.entries(payload?.requests ?? {}))
 }
 
-/** The row of the read, and those of other calls whose results a mutation changed. */
+/** The row of the read. */
 function placeRequest(state: RestState, action: PendingAction | FinalAction): RestState {
-  const { meta, payload } = action
-  const results = payload?.results ?? {}
-  const next = changeRequests(state, Object.keys(results), (row, key) =>
-    updatedRow(row, getOwn(results, key), meta),
-  )
+  const { meta } = action
   // A page that is in flight, or failed, does not change its list.
   const isUnfinishedPage = meta.page === true && meta.requestStatus !== 'fulfilled'
-  if (meta.sideEffect === true || isUnfinishedPage) return next
-  return changeRequests(next, [meta.arg.key], (row) => requestRow(row, action))
+  if (meta.sideEffect === true || isUnfinishedPage) return state
+  return changeRequests(state, [meta.arg.key], (row) => requestRow(row, action))
 }
 
-function placeRows(state: RestState, { payload, meta }: WriteAction): RestState {
-  const { requests = {}, removed = {}, ended = [] } = payload
-  const placed = changeRequests(state, Object.keys(requests), (row, key) =>
-    newerRow(row, getOwn(requests, key)),
-  )
-  const next = changeRequests(placed, removed.requests ?? [], (row) =>
+function removeRows(state: RestState, { payload, meta }: WriteAction): RestState {
+  const { removed = {}, ended = [] } = payload
+  const next = changeRequests(state, removed.requests ?? [], (row) =>
     refuses(row, meta.fetchedAt) ? row : undefined,
   )
   const mutations = changeRows(next.mutations, removed.mutations ?? [], () => undefined)

@@ -84,18 +84,6 @@ function resultOf({ result, beside }: Result = {}): Result {
   return { ...(result !== undefined && { result }), ...(beside && { beside }) }
 }
 
-/** The row of a call whose result a mutation changed; the row itself where the action comes again, or too late. */
-export function updatedRow(row: Row, result: unknown, meta: RequestMeta): Row {
-  const { landed } = meta
-  const isNewer =
-    landed !== undefined && (row === undefined || landed > (row.landed ?? row.fetchedAt))
-  if (!isNewer) return row
-  // Without a response, the action of the read comes later than this one, and every response that lands later is newer.
-  return row === undefined || row.status === 'pending'
-    ? { ...row, ...rowOf(meta, { fetchedAt: 0, result }) }
-    : { ...row, result, landed }
-}
-
 /** The row of a mutation: while it is in flight, and after it where components share it by a key. */
 export function mutationRow(
   row: MutationRow | undefined,
@@ -143,7 +131,7 @@ export function expiredRow(row: Row, { fetchedAt, date }: PlainMeta<string>): Ro
 /** The row of a read that is placed; the one that is there where that is newer, or has been updated since. */
 export function newerRow(row: Row, placed: Row): Row {
   if (placed === undefined || refuses(row, placed.fetchedAt)) return row
-  const isUpdated = row?.fetchedAt === placed.fetchedAt && (row.landed ?? 0) > (placed.landed ?? 0)
+  const isUpdated = row?.fetchedAt === placed.fetchedAt && (row.landed ?? 0) >= (placed.landed ?? 0)
   return isUpdated ? row : placed
 }
 
