@@ -1,5 +1,5 @@
 import type { EntityRow } from '../schema/contract'
-import type { CommitPayload, RestAction, WriteAction } from '../store/state/actions'
+import type { CommitPayload, RestAction } from '../store/state/actions'
 import type { RestState } from '../store/state/state'
 import { getRow } from '../store/state/table'
 import type { ChangedRow } from './types'
@@ -22,8 +22,7 @@ export const NO_CHANGES: Changes = { rows: [], more: 0, changed: [] }
 /** What an action changed: of the server's rows, and of what is shown of them before the server responds. */
 export function changesOf(action: RestAction, before: RestState): Changes {
   const { entities, confirmed = {}, removed } = payloadOf(action)
-  if (removed?.entities !== undefined) return removedRows(removed.entities)
-  if (entities === undefined) return NO_CHANGES
+  if (entities === undefined) return removedRows(removed?.entities ?? {})
   const { meta } = action
   // What is still expected after the end of a request was so before.
   const isEnd = meta.kind === 'request' && meta.requestStatus !== 'pending'
@@ -47,8 +46,7 @@ function serverRow(state: RestState, table: string, key: string): EntityRow | un
 type Written = CommitPayload['entities']
 type Compare = (table: string, key: string, row: EntityRow) => ChangedRow | undefined
 
-type Payload = Partial<Pick<CommitPayload, 'entities' | 'confirmed'>> &
-  Pick<WriteAction['payload'], 'removed'>
+type Payload = Partial<Pick<CommitPayload, 'entities' | 'confirmed' | 'removed'>>
 
 function payloadOf(action: RestAction): Payload {
   const { kind } = action.meta
@@ -57,7 +55,7 @@ function payloadOf(action: RestAction): Payload {
   return 'payload' in action ? ((action.payload ?? {}) as Payload) : {}
 }
 
-/** What nobody uses any more, and a manager removes. */
+/** What nobody uses any more, or expects. */
 function removedRows(removed: Readonly<Record<string, readonly string[]>>): Changes {
   const all = Object.entries(removed).flatMap(([table, keys]) =>
     keys.map((key) => ({ table, key })),

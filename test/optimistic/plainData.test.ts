@@ -45,7 +45,7 @@ describe('the action that starts an optimistic mutation', () => {
     await turns()
     expect(world.actions.at(-1)).toMatchObject({
       type: 'rest/settle',
-      payload: { ended: [expect.any(String)], settled: { Todo: ['1'] } },
+      payload: { ended: [expect.any(String)], entities: { Todo: { 1: expect.anything() } } },
       meta: { kind: 'write', label: 'settle' },
     })
   })
@@ -62,8 +62,8 @@ describe('the actions that end mutations', () => {
     })
     await second.fail(400)
     const last = world.actions.at(-1) as { payload?: object }
-    expect(last.payload).toMatchObject({ settled: { Todo: ['1'] } })
-    expect(Object.keys(last.payload ?? {}).toSorted()).toEqual(['entities', 'settled'])
+    expect(last.payload).toMatchObject({ entities: { Todo: { 1: expect.anything() } } })
+    expect(Object.keys(last.payload ?? {}).toSorted()).toEqual(['entities'])
   })
 
   it('of a read that concerns nothing expected have none of it', async () => {
@@ -73,7 +73,6 @@ describe('the actions that end mutations', () => {
     await read.land(row('2', { title: 'changed' }))
     const { payload } = world.actions.at(-1) as { payload?: object }
     expect(payload).not.toHaveProperty('confirmed')
-    expect(payload).not.toHaveProperty('settled')
     await sent.fail(400)
   })
 })

@@ -216,8 +216,8 @@ export class OptimisticUpdates implements ManagerHooks {
   }
 }
 
-function isEmpty({ entities, settled }: Covered): boolean {
-  return Object.keys({ ...entities, ...settled }).length === 0
+function isEmpty({ entities, removed }: Covered): boolean {
+  return removed === undefined && Object.keys(entities).length === 0
 }
 
 function isOfMutation(meta: RestAction['meta']): meta is RequestMeta {
@@ -239,11 +239,12 @@ function serverRows(state: RestState): OverlaidRows {
 
 /** An action with what is added to it, where that is something. */
 function withPayload(action: RestAction, added: Partial<Covered>): RestAction {
-  const { payload } = action as { payload?: object }
+  const { payload } = action as { payload?: Partial<CommitPayload> }
   const given = Object.entries(added).filter(([, tables]) => Object.keys(tables).length > 0)
   if (given.length === 0) return action
-  return {
-    ...action,
-    payload: freezeData({ ...payload, ...Object.fromEntries(given) }),
-  } as RestAction
+  const next = { ...payload, ...Object.fromEntries(given) }
+  const before = payload?.removed
+  if (before)
+    next.removed = { ...before, entities: { ...before.entities, ...added.removed?.entities } }
+  return { ...action, payload: freezeData(next) } as RestAction
 }

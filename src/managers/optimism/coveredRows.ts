@@ -7,8 +7,9 @@ import { getOwn, setOwn } from '../../util/record'
 import { isSame, replaceEqualDeep } from '../../util/replaceEqualDeep'
 import type { OverlaidRows } from './OverlaidRows'
 
-/** What an action says of rows: those that are shown, the server's where these differ, and those that no longer do. */
-export type Covered = Required<Pick<CommitPayload, 'entities' | 'confirmed' | 'settled'>>
+/** What an action says of rows: those that are shown, the server's where these differ, and those that are shown no longer. */
+export type Covered = Required<Pick<CommitPayload, 'entities' | 'confirmed'>> &
+  Pick<CommitPayload, 'removed'>
 
 type Tables<Row> = Record<string, Record<string, Row>>
 
@@ -28,7 +29,7 @@ export function coveredRows(
 ): Covered {
   const entities: Tables<EntityRow> = {}
   const confirmed: Tables<EntityRow | null> = {}
-  const settled: Record<string, string[]> = {}
+  let removed: Record<string, string[]> | undefined
   for (const [schemaKey, pks] of namesIn(state, committed, shown)) {
     const table = getOwn(state.entities, schemaKey)
     const covered = getOwn(state.confirmed, schemaKey)
@@ -42,10 +43,9 @@ export function coveredRows(
       if (isSameBase && row !== undefined && shownBy.get(row) === stored) continue
       const base = committed.getRow(schemaKey, pk)
       if (row === undefined || isLike(row, base)) {
-        if (before !== undefined) (settled[schemaKey] ??= []).push(pk)
-        // Whole, so that an action that comes late changes nothing.
         const next = brought ?? (before && { ...before, meta: { ...before.meta, landed } })
         if (next) place(entities, schemaKey, pk, next)
+        else if (next === null) ((removed ??= {})[schemaKey] ??= []).push(pk)
         continue
       }
       // A row is as fresh as the server's, whatever is expected of it.
@@ -55,7 +55,7 @@ export function coveredRows(
       place(confirmed, schemaKey, pk, base ?? null)
     }
   }
-  return { entities, confirmed, settled }
+  return { entities, confirmed, ...(removed && { removed: { entities: removed } }) }
 }
 
 /** A row with all of the stored data that it has in common with it. */

@@ -1,13 +1,11 @@
 import type { Action } from 'redux'
 import { getOrCreate } from '../../util/collections'
 import { freezeData } from '../../util/freeze'
-import { mapValues } from '../../util/record'
 import { type CommitPayload, momentOf, type RestAction, type WriteAction } from '../state/actions'
 import { adopt } from '../state/adopt'
 import { endedIn, endRequests } from '../state/endRequests'
 import type { Clock } from '../state/expiry'
 import type { RestState } from '../state/state'
-import { keysIn } from '../state/table'
 import type { InFlightRequests } from './Request'
 
 /** What is shown of the mutations in flight, where the state shows something else. */
@@ -43,7 +41,7 @@ export class SeenStates {
   /** After an action of ours there is a state, or no reducer. */
   hasCommitted = false
   /** Set by the optimistic manager, while it runs. */
-  showExpected: ShowExpected = bareRows
+  showExpected: ShowExpected | undefined
 
   constructor(store: Store, getState: () => RestState | undefined) {
     this.#store = store
@@ -115,18 +113,12 @@ export class SeenStates {
   #settle(state: RestState): void {
     const { inFlight, clock } = this.#store
     const ended = endedIn(state, (requestId) => !inFlight.has(requestId))
-    const shown = this.showExpected(this.#views.get(state) ?? state, clock.next())
-    const changes = JSON.stringify([ended, shown.entities, shown.settled], withoutMeta)
+    const shown = this.showExpected?.(this.#views.get(state) ?? state, clock.next()) ?? {}
+    const changes = JSON.stringify([ended, shown.entities, shown.removed], withoutMeta)
     if (ended.length + Object.keys(shown).length === 0 || this.#vain.has(changes)) return
     this.#store.write('settle', { ended, ...shown })
     if (this.#getState() === state) this.#vain.add(changes)
   }
-}
-
-/** Nothing is expected where no manager expects it. */
-function bareRows({ confirmed }: RestState): Partial<CommitPayload> {
-  const settled = mapValues(confirmed, keysIn)
-  return Object.keys(settled).length === 0 ? {} : { settled }
 }
 
 function withoutMeta(name: string, value: unknown): unknown {

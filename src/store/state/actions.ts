@@ -20,8 +20,12 @@ export interface CommitPayload {
   readonly confirmed?: {
     readonly [schemaKey: string]: { readonly [pk: string]: EntityRow | null }
   }
-  /** The rows, by table, of which nothing is only expected any more: what is confirmed is shown. */
-  readonly settled?: { readonly [schemaKey: string]: readonly string[] }
+  /** The primary keys by table of what is removed, and the keys of reads and mutations; what was written since stays. */
+  readonly removed?: {
+    readonly entities?: { readonly [schemaKey: string]: readonly string[] }
+    readonly requests?: readonly string[]
+    readonly mutations?: readonly string[]
+  }
   /** The values that managers put into the state, by their names. */
   readonly managers?: RestState['managers']
 }
@@ -159,7 +163,7 @@ export interface KeysAction<Kind extends 'invalidateAll' | 'expireAll'> {
   /** The keys of the calls. */
   readonly payload: {
     readonly keys: readonly string[]
-  } & Partial<Pick<CommitPayload, 'entities' | 'confirmed' | 'settled'>>
+  } & Partial<Pick<CommitPayload, 'entities' | 'confirmed' | 'removed'>>
   /** When they were hidden, or made stale. */
   readonly meta: PlainMeta<Kind>
 }
@@ -169,17 +173,9 @@ export interface WriteAction {
   /** Text for people: the `reducerPath` and the label. */
   readonly type: string
   /** The rows that are placed, as in other actions, and those that are removed. */
-  readonly payload: Partial<
-    Pick<CommitPayload, 'entities' | 'touched' | 'requests' | 'confirmed' | 'settled' | 'managers'>
-  > & {
+  readonly payload: Partial<Omit<CommitPayload, 'result' | 'beside'>> & {
     /** The ids of requests that the state shows as in flight, and that are not. */
     readonly ended?: readonly string[]
-    /** The primary keys by table, and the keys of reads and mutations; what was written since stays. */
-    readonly removed?: {
-      readonly entities?: { readonly [schemaKey: string]: readonly string[] }
-      readonly requests?: readonly string[]
-      readonly mutations?: readonly string[]
-    }
   }
   /** When it was written. */
   readonly meta: PlainMeta<'write'> & { readonly label: string }

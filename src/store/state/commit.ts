@@ -2,7 +2,7 @@ import { touchedMeta, type TouchedRows } from '../../normalize/landing'
 import type { EntityRow, RowMeta } from '../../schema/contract'
 import { creationOf, isTemporaryKey } from '../../schema/rowKey'
 import { getOwn, setOwn } from '../../util/record'
-import type { CommitPayload, WriteAction } from './actions'
+import type { CommitPayload } from './actions'
 import { getRow, type RowChange, type RowChanges, setRows, size, type Table } from './table'
 import type { RestState } from './state'
 import { writeEntities } from './writes'
@@ -26,26 +26,28 @@ export function touchedMetaOf(meta: CommitMeta): RowMeta {
   return { fetchedAt, date, expiresAt, landed }
 }
 
-type Payload = Partial<CommitPayload> & Pick<WriteAction['payload'], 'removed'>
 type Covered = RestState['confirmed'][string]
 type ServerRows = { readonly [pk: string]: EntityRow | null }
 type Rows = { readonly [pk: string]: EntityRow }
 
 /** Writes the rows of an action, except those that landed before what is there. */
-export function commit(state: RestState, payload: Payload, meta: CommitMeta): RestState {
-  const { entities = {}, touched = {}, settled = {}, confirmed = {} } = payload
+export function commit(
+  state: RestState,
+  payload: Partial<CommitPayload>,
+  meta: CommitMeta,
+): RestState {
+  const { entities = {}, touched = {}, confirmed = {} } = payload
   const removed = payload.removed?.entities ?? {}
   const landing = touchedMetaOf(meta)
   const rows = new Map<string, readonly string[]>()
   const written: Record<string, RowChanges<EntityRow>> = {}
   const covered: Record<string, Covered> = { ...state.confirmed }
   let isCoverChanged = false
-  const names = [entities, touched, settled, removed].flatMap((it) => Object.keys(it))
+  const names = [entities, touched, removed].flatMap((it) => Object.keys(it))
   for (const name of new Set(names)) {
     const write = new TableWrite(state, name, meta)
     write.touch(getOwn(touched, name), landing)
     write.place(getOwn(entities, name), getOwn(confirmed, name))
-    write.settle(getOwn(settled, name), getOwn(entities, name), landing.landed)
     write.remove(getOwn(removed, name), landing.landed)
     setOwn(written, name, write.changes)
     if (write.changed.length > 0) rows.set(name, write.changed)
@@ -115,21 +117,14 @@ class TableWrite {
     }
   }
 
-  /** Shows the server's rows again, or none where it has none, unless the action brings others. */
-  settle(pks: readonly string[] = [], placed: Rows = {}, landed: number): void {
-    for (const pk of pks) {
-      const row = getRow(this.#before, pk)
-      const isLate = (getRow(this.#table, pk)?.meta.landed ?? 0) >= landed
-      if (row === undefined || isLate || getOwn(placed, pk) !== undefined) continue
-      this.#write(pk, row === null ? undefined : { ...row, meta: { ...row.meta, landed } })
-    }
-  }
-
   /** Removes rows, unless they were written since. */
   remove(pks: readonly string[] = [], moment: number): void {
     for (const pk of pks) {
       const stored = getRow(this.#table, pk)
-      if (stored !== undefined && stored.meta.landed <= moment) this.#write(pk, undefined)
+      if (stored === undefined || stored.meta.landed > moment) continue
+      this.changes.push([pk, undefined])
+      this.changed.push(pk)
+      this.#cover(pk, undefined)
     }
   }
 
@@ -137,12 +132,6 @@ class TableWrite {
   #isOver(pk: string): boolean {
     if (this.#mutations === undefined || !isTemporaryKey(pk)) return false
     return getRow(this.#mutations, creationOf(pk))?.status !== 'pending'
-  }
-
-  #write(pk: string, row: EntityRow | undefined): void {
-    this.changes.push([pk, row])
-    this.changed.push(pk)
-    this.#cover(pk, undefined)
   }
 
   /** A row of the server that comes late goes under what has been shown since. */
