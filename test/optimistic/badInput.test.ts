@@ -6,6 +6,7 @@ import { turns } from '../support/turns'
 import {
   loaded,
   coveredIn,
+  createWorld,
   one,
   reported,
   row,
@@ -245,6 +246,32 @@ describe('a primary key', () => {
     expect(titles(world)).toEqual(['todo 1', 'confirmed'])
     expect(coveredIn(world)).toEqual([])
   })
+
+  it.each(hostile)(
+    'of a table called %j is like any other, and a creation that fails leaves none',
+    async (key) => {
+      class Odd extends Entity {
+        id = ''
+        title = ''
+        static override key = key
+      }
+      const { controller, store } = createWorld()
+      const before = store.getState().rest
+      const held = holdMutation('create', {
+        schema: Odd,
+        getOptimisticResponse: [optimistic, () => ({ title: 'new' })],
+      })
+      const promise = controller.fetch(held.endpoint)
+      await turns()
+      expect(Object.keys(store.getState().rest.confirmed)).toEqual([key])
+      held.calls[0]?.reject(Object.assign(new Error('refused'), { status: 400 }))
+      await expect(promise).rejects.toThrow('refused')
+      const { entities, confirmed } = store.getState().rest
+      expect(Object.getOwnPropertyDescriptor(entities, key)?.value).toEqual({})
+      expect(confirmed).toEqual(before.confirmed)
+      expect(reported()).toEqual([])
+    },
+  )
 
   it('that is empty counts as none: the entity gets a temporary one', async () => {
     const world = await loaded([row('1')])

@@ -2,7 +2,7 @@ import type { EntityRow } from '../../schema/contract'
 import type { CommitPayload } from '../../store/state/actions'
 import type { RestState } from '../../store/state/state'
 import { getRow, keysIn } from '../../store/state/table'
-import { addTo } from '../../util/collections'
+import { addTo, getOrCreate } from '../../util/collections'
 import { getOwn, setOwn } from '../../util/record'
 import { isSame, replaceEqualDeep } from '../../util/replaceEqualDeep'
 import type { OverlaidRows } from './OverlaidRows'
@@ -29,7 +29,7 @@ export function coveredRows(
 ): Covered {
   const entities: Tables<EntityRow> = {}
   const confirmed: Tables<EntityRow | null> = {}
-  let removed: Record<string, string[]> | undefined
+  const removed = new Map<string, string[]>()
   for (const [schemaKey, pks] of namesIn(state, committed, shown)) {
     const table = getOwn(state.entities, schemaKey)
     const covered = getOwn(state.confirmed, schemaKey)
@@ -45,7 +45,7 @@ export function coveredRows(
       if (row === undefined || isLike(row, base)) {
         const next = brought ?? (before && { ...before, meta: { ...before.meta, landed } })
         if (next) place(entities, schemaKey, pk, next)
-        else if (next === null) ((removed ??= {})[schemaKey] ??= []).push(pk)
+        else if (next === null) getOrCreate(removed, schemaKey, (): string[] => []).push(pk)
         continue
       }
       // A row is as fresh as the server's, whatever is expected of it.
@@ -55,7 +55,8 @@ export function coveredRows(
       place(confirmed, schemaKey, pk, base ?? null)
     }
   }
-  return { entities, confirmed, ...(removed && { removed: { entities: removed } }) }
+  if (removed.size === 0) return { entities, confirmed }
+  return { entities, confirmed, removed: { entities: Object.fromEntries(removed) } }
 }
 
 /** A row with all of the stored data that it has in common with it. */
