@@ -238,6 +238,20 @@ describe('a read of the list that was requested before the response of the mutat
 })
 
 describe('a read of the list that was requested after the response of the mutation', () => {
+  it('stays in flight where the action of the mutation comes again', async () => {
+    const { start, create, list, titles, actions, rest, store } = await loadedList()
+    const sent = await start(create)
+    await sent.land(row('2'))
+    const again = actions.at(-1) as Action
+    const read = await start(list)
+    const { requests } = store.getState().rest
+    expect(rest.reducer(store.getState().rest, again).requests).toBe(requests)
+    store.dispatch(again)
+    expect(rest.selectors.selectRequest(store.getState(), list.endpoint).isFetching).toBe(true)
+    await read.land([row('1')])
+    expect(titles()).toEqual(['todo 1'])
+  })
+
   it('is what is shown', async () => {
     const { start, create, list, titles } = await loadedList()
     const sent = await start(create)

@@ -14,17 +14,15 @@ export interface CommitPayload {
   readonly entities: { readonly [schemaKey: string]: { readonly [pk: string]: EntityRow } }
   /** The rows that came back unchanged and only get the new meta, with the landing that each was compared with. */
   readonly touched?: { readonly [schemaKey: string]: readonly TouchedRows[] }
-  /** The rows of other calls whose results the `update` of a mutation changed, and those of reads whose responses came by a stream. */
+  /** Rows of reads, by key: those whose results the `update` of a mutation changed, and those of a stream or of another state. */
   readonly requests?: { readonly [requestKey: string]: RequestRow }
   /** The server's rows where `entities` has what is only expected; `null` for none. */
   readonly confirmed?: {
     readonly [schemaKey: string]: { readonly [pk: string]: EntityRow | null }
   }
-  /** The primary keys by table of what is removed, and the keys of reads and mutations; what was written since stays. */
+  /** The primary keys, by table, of the rows that are removed; what was written since stays. */
   readonly removed?: {
     readonly entities?: { readonly [schemaKey: string]: readonly string[] }
-    readonly requests?: readonly string[]
-    readonly mutations?: readonly string[]
   }
   /** The values that managers put into the state, by their names. */
   readonly managers?: RestState['managers']
@@ -176,6 +174,11 @@ export interface WriteAction {
   readonly payload: Partial<Omit<CommitPayload, 'result' | 'beside'>> & {
     /** The ids of requests that the state shows as in flight, and that are not. */
     readonly ended?: readonly string[]
+    /** The keys of reads and mutations as well. */
+    readonly removed?: {
+      readonly requests?: readonly string[]
+      readonly mutations?: readonly string[]
+    }
   }
   /** When it was written. */
   readonly meta: PlainMeta<'write'> & { readonly label: string }
