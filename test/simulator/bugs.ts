@@ -42,7 +42,7 @@ export const BUGS: readonly Bug[] = [
     name: 'a call joins a read that an earlier task started',
     patches: [
       {
-        file: 'src/store/requests/currentRead.ts',
+        file: 'src/store/requests/lifecycle.ts',
         find: 'started < runtime.taskStart',
         replace: 'started < -runtime.taskStart',
       },
