@@ -1,7 +1,7 @@
 import { checkReader } from '../checkEndpoint'
 import type { Gate } from '../Manager'
-import { currentRead, isCurrent, startRequest } from '../requests/lifecycle'
 import { dropUnread, isYoung } from '../requests/dropUnread'
+import { currentRead, isCurrent, startRequest } from '../requests/lifecycle'
 import type { Request } from '../requests/Request'
 import type { Runtime } from '../Runtime'
 import { hasValuesBeside } from '../select/listsBeside'
