@@ -95,7 +95,7 @@ describe.each(['IndexedDB', 'localStorage'] as const)('tabs with %s', (place) =>
     notes.hold()
     await page.evaluate(() => window.tab.write('1', 'written by Ada'))
     await untilRequested('PATCH /notes/1')
-    await untilStored(page, place, '"isUnsure":true')
+    await untilStored(page, place, '"unsure":"')
     await Promise.all([
       page.waitForEvent('crash'),
       page.goto('chrome://crash').catch((error: unknown) => error),

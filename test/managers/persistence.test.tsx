@@ -412,7 +412,16 @@ describe('what is stored', () => {
     const text = await storedBy(() => undefined)
     const times = { date: expect.any(Number), expiresAt: expect.any(Number) }
     expect(entriesIn(text)).toEqual([
-      [[], { format: 2, version: 0, generation: expect.any(String), pages: {} }],
+      [
+        [],
+        {
+          format: 2,
+          version: 0,
+          generation: expect.any(String),
+          pages: {},
+          write: expect.any(Number),
+        },
+      ],
       [[getUsers.key()], { result: '/users', ...times }],
       [['User', '1'], { data: ada, ...times }],
       [['User', '2'], { data: bob, ...times }],

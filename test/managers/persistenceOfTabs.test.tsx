@@ -614,7 +614,7 @@ describe('a page that is killed', () => {
       await stored(place, 'Bob')
       const { endpoint } = holdMutation('rename', { schema: User })
       page.controller.fetch(endpoint, { id: '1', name: 'Ada L.' }).catch(() => undefined)
-      await stored(place, '"isUnsure":true')
+      await stored(place, '"unsure":"')
       const next = await openPage(place.options)
       expect(next.data(getUsers)).toMatchObject([ada, bob])
       await next.controller.fetchIfStale(getUsers)
@@ -623,22 +623,106 @@ describe('a page that is killed', () => {
     },
   )
 
+  it.each(places)(
+    'while a mutation is in flight is stale, also if another tab has written since: %s',
+    async (_, make) => {
+      const place = make()
+      const page = await openPage(place.options)
+      await page.controller.fetch(getUsers)
+      await stored(place, 'Bob')
+      const other = await openPage(place.options)
+      const { endpoint } = holdMutation('rename', { schema: User })
+      page.controller.fetch(endpoint, { id: '1', name: 'Ada L.' }).catch(() => undefined)
+      await stored(place, '"unsure":"')
+      const { endpoint: save, calls } = holdMutation('save', { schema: User })
+      const saved = other.controller.fetch(save, { id: '2', name: 'Rob' })
+      calls[0]?.resolve({ id: '2', name: 'Rob' })
+      await saved
+      await stored(place, 'Rob')
+      const next = await openPage(place.options)
+      expect(next.data(getUsers)).toMatchObject([ada, { name: 'Rob' }])
+      await next.controller.fetchIfStale(getUsers)
+      expect(requests).toHaveLength(2)
+      // What it has fetched is fresh at the start after that.
+      await vi.waitFor(async () => expect(await place.text()).not.toMatch(/"unsure"|"expiresAt":0/))
+      const last = await openPage(place.options)
+      await last.controller.fetchIfStale(getUsers)
+      expect(requests).toHaveLength(2)
+      for (const it of [page, other, next, last]) it.close()
+    },
+  )
+
+  it('while a mutation is in flight that began before the storage had responded is stale', async () => {
+    const storage = memoryStorage(true)
+    const place = placeOf(storage)
+    const before = await openPage({ storage })
+    await before.controller.fetch(getUsers)
+    await stored(place, 'Bob')
+    before.close()
+    const page = open({ storage, throttle: 1_000_000 })
+    const { endpoint } = holdMutation('rename', { schema: User })
+    page.controller.fetch(endpoint, { id: '1', name: 'Ada L.' }).catch(() => undefined)
+    await stored(place, '"unsure":"')
+    const next = await openPage({ storage })
+    await next.controller.fetchIfStale(getUsers)
+    expect(requests).toHaveLength(2)
+    next.close()
+    page.close()
+  })
+
   it.each(places)('just after the response has what that brought: %s', async (_, make) => {
     const place = make()
     const page = await openPage({ ...place.options, throttle: 1_000_000 })
     await page.controller.fetch(getUsers)
     const { endpoint, calls } = holdMutation('rename', { schema: User })
     const renamed = page.controller.fetch(endpoint, { id: '1', name: 'Ada L.' })
-    await stored(place, '"isUnsure":true')
+    await stored(place, '"unsure":"')
     calls[0]?.resolve({ id: '1', name: 'Ada L.' })
     await renamed
     await stored(place, 'Ada L.')
-    expect(await place.text()).not.toContain('isUnsure')
+    expect(await place.text()).not.toContain('unsure')
     const next = await openPage(place.options)
     await next.controller.fetchIfStale(getUsers)
     expect(next.data(getUsers)).toMatchObject([{ name: 'Ada L.' }, bob])
     expect(requests).toHaveLength(1)
     page.close()
+  })
+})
+
+describe('what one tab has written', () => {
+  it.each(places)('is shown at the next start, or asked for: %s', async (name, make) => {
+    const place = make()
+    const page = await openPage(place.options)
+    await page.controller.fetch(getUsers)
+    await stored(place, 'Bob')
+    const other = await openPage(place.options)
+    page.controller.set(User, { id: '1' }, { id: '1', name: 'Ada L.' })
+    await stored(place, 'Ada L.')
+    other.controller.set(User, { id: '2' }, { id: '2', name: 'Rob' })
+    await stored(place, 'Rob')
+    const next = await openPage(place.options)
+    await next.controller.fetchIfStale(getUsers)
+    // One text has the rows of the tab that wrote it last.
+    const isByRow = name === 'IndexedDB'
+    expect(requests).toHaveLength(isByRow ? 1 : 2)
+    expect(next.data(getUsers)).toMatchObject(
+      isByRow ? [{ name: 'Ada L.' }, { name: 'Rob' }] : [ada, bob],
+    )
+    for (const it of [page, other, next]) it.close()
+  })
+
+  it('stays fresh in one text if the other tab has only read it', async () => {
+    const storage = memoryStorage()
+    const page = await openPage({ storage })
+    await page.controller.fetch(getUsers)
+    await stored(placeOf(storage), 'Bob')
+    const other = await openPage({ storage })
+    page.controller.set(User, { id: '1' }, { id: '1', name: 'Ada L.' })
+    await stored(placeOf(storage), 'Ada L.')
+    const next = await openPage({ storage })
+    await next.controller.fetchIfStale(getUsers)
+    expect(requests).toHaveLength(1)
+    for (const it of [page, other, next]) it.close()
   })
 })
 

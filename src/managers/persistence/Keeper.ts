@@ -7,12 +7,18 @@ export interface Keeper {
   /** What is there. */
   read(): Promise<readonly StoredEntry[]>
   /**
-   * Writes where the head that is there allows it, in one transaction if the storage has any.
+   * Writes what belongs where this head is, in one transaction if the storage has any.
    * @param isWhole what else is there is removed
-   * @param allows is given the head; `undefined` where there is none
    */
-  write(entries: readonly StoredEntry[], isWhole: boolean, allows: Allows): unknown
+  write(isWhole: boolean, entriesFor: EntriesFor): unknown
 }
 
-/** Tells whether a tab may write where this head is. */
-export type Allows = (head: Partial<Head> | undefined) => boolean
+/**
+ * Gives what a tab writes, which may be nothing.
+ * @param head that is there; `undefined` where there is none
+ * @param isForeign others have written since this tab read or wrote, and what they wrote is replaced
+ */
+export type EntriesFor = (
+  head: Partial<Head> | undefined,
+  isForeign: boolean,
+) => readonly StoredEntry[]

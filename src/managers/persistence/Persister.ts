@@ -14,7 +14,6 @@ import {
   headIn,
   headOf,
   type Head,
-  type StoredEntry,
   type Includes,
   type Lasting,
   lastingOf,
@@ -67,6 +66,8 @@ export class Persister implements ManagerHooks {
   #seen: RestState | undefined
   /** Nothing has come since the last reset. */
   #isEmpty = false
+  /** Who made what was read unsure. It is stale by now, as the first write stores it. */
+  #doubted: string | undefined
   /** How much is being written. */
   #busy = 0
   /** A write waits for that. */
@@ -134,8 +135,8 @@ export class Persister implements ManagerHooks {
     await this.#attempt(() => this.#readAndPlace())
     stop()
     this.#end()
-    // So that other tabs find whose storage it is.
-    this.#writeSoon(this.#claim.isStored ? this.#options.throttle : 0)
+    // So that other tabs find whose storage it is, and the next start what is in flight.
+    this.#writeSoon(0)
   }
 
   /** There is nothing to wait for any more. */
@@ -153,6 +154,7 @@ export class Persister implements ManagerHooks {
       this.#written = NOTHING
       return
     }
+    this.#doubted = headIn(entries)?.unsure
     const stored = storedState(entries, version, migrate)
     if (stored === undefined) return
     const { last, state } = this.#runtime
@@ -164,7 +166,7 @@ export class Persister implements ManagerHooks {
     )
     this.#runtime.write('rehydrate', payload)
     if (!requests || !stored.isCurrent) return
-    this.#written = { ...NOTHING, entities: this.#runtime.state.entities, requests }
+    this.#written = { ...lastingOf(this.#runtime.state), requests, isUnsure: false }
   }
 
   /** Writes after a while, where something has changed. */
@@ -212,6 +214,7 @@ export class Persister implements ManagerHooks {
   async #writeRows(next: Lasting): Promise<void> {
     const { isByRow } = this.#keeper
     const { includes } = this.#options
+    const { session } = this.#runtime
     const written = this.#written
     const { isStored, mark } = this.#claim
     const changes = entriesOf(next, written, includes)
@@ -219,13 +222,18 @@ export class Persister implements ManagerHooks {
       isStored && next.pages === written?.pages && next.isUnsure === written?.isUnsure
     if (changes.length === 0 && isHeadThere) return
     const rows = isByRow ? changes : entriesOf(next, undefined, includes)
-    const head: StoredEntry = [[], headOf(next, mark, includes)]
     let isWritten = false
-    await this.#keeper.write(isByRow && isHeadThere ? rows : [head, ...rows], !written, (it) => {
-      isWritten = this.#claim.allows(it)
-      return isWritten
+    await this.#keeper.write(!written, (found, isForeign) => {
+      isWritten = this.#claim.allows(found)
+      if (!isWritten) return []
+      if (isByRow && isHeadThere) return rows
+      const isKnown = [undefined, session, this.#doubted].includes(found?.unsure)
+      const isShared = found?.generation === mark.generation && (isForeign || !isKnown)
+      const unsure = isShared ? `${session}*` : next.isUnsure ? session : undefined
+      return [[[], headOf(next, mark, unsure, includes)], ...rows]
     })
     if (!isWritten) return
+    this.#doubted = undefined
     this.#claim.stored(mark)
     // What was written may have come later than the removal.
     this.#isDue ||= this.#claim.isRemoving

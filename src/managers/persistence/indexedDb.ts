@@ -1,6 +1,6 @@
 import { createStore, promisifyRequest } from 'idb-keyval'
 import { lastOf } from '../../util/collections'
-import type { Allows, Keeper } from './Keeper'
+import type { EntriesFor, Keeper } from './Keeper'
 import { headIn, isEntry, type StoredEntry } from './persistedState'
 
 /** So many rows are read at once: a page that has a hundred thousand is drawn meanwhile. */
@@ -19,8 +19,8 @@ export function indexedDb(name: string): Keeper {
   return {
     isByRow: true,
     read: () => open('readonly', readRows),
-    write: (entries, isWhole, allows) =>
-      open('readwrite', (rows) => writeRows(rows, entries, isWhole, allows)),
+    write: (isWhole, entriesFor) =>
+      open('readwrite', (rows) => writeRows(rows, isWhole, entriesFor)),
   }
 }
 
@@ -41,11 +41,11 @@ async function readRows(rows: IDBObjectStore): Promise<readonly StoredEntry[]> {
 /** One transaction. A value has its key as well, so that one request reads both. */
 async function writeRows(
   rows: IDBObjectStore,
-  entries: readonly StoredEntry[],
   isWhole: boolean,
-  allows: Allows,
+  entriesFor: EntriesFor,
 ): Promise<unknown> {
-  if (!allows(headIn([await promisifyRequest(rows.get([]))]))) return undefined
+  const entries = entriesFor(headIn([await promisifyRequest(rows.get([]))]), false)
+  if (entries.length === 0) return undefined
   if (isWhole) rows.clear()
   for (const entry of entries) {
     const [key, value] = entry

@@ -17,18 +17,26 @@ type MaybePromise<Value> = Value | PromiseLike<Value>
 
 /** Keeps a state as one text: a line with the head, and one with the rows. */
 export function oneValue(key: string, open: () => ItemStorage): Keeper {
+  /** The first line, as this tab has read or written it. */
+  let known: string | undefined
   return {
     isByRow: false,
     async read() {
       const text = (await open().getItem(key)) || '[]'
-      return text.split('\n').flatMap((line) => JSON.parse(line) as StoredEntry[])
+      const lines = text.split('\n')
+      known = lines[0]
+      return lines.flatMap((line) => JSON.parse(line) as StoredEntry[])
     },
-    write([head, ...rows], _, allows) {
+    write(_, entriesFor) {
       const storage = open()
-      const write = (text: string | null | undefined): unknown =>
-        allows(headIn(attempt(() => JSON.parse(text?.split('\n')[0] ?? '') as unknown)))
-          ? storage.setItem(key, `${JSON.stringify([head])}\n${JSON.stringify(rows)}`)
-          : undefined
+      const write = (text: string | null | undefined): unknown => {
+        const found = text?.split('\n', 1)[0]
+        const head = headIn(attempt(() => JSON.parse(found ?? '') as unknown))
+        const [first, ...rows] = entriesFor(head, found !== known)
+        if (first === undefined) return undefined
+        known = JSON.stringify([first])
+        return storage.setItem(key, `${known}\n${JSON.stringify(rows)}`)
+      }
       const found = storage.getItem(key)
       // At once where that is possible, as the page may be on its way out.
       return found instanceof Object ? found.then(write) : write(found)

@@ -108,14 +108,21 @@ export interface Mark {
 /** What is stored beside the rows. */
 export interface Head extends Mark {
   readonly pages: PersistedState['pages']
-  /** Mutations were in flight, so that the rows may be older than the server's. */
-  readonly isUnsure?: true
+  /** Names who has mutations in flight, or with a `*` who has written beside others: the rows may be older than the server's. */
+  readonly unsure: string | undefined
+  /** Another number in each write. */
+  readonly write: number
 }
 
-export function headOf({ pages, isUnsure }: Lasting, mark: Mark, includes: Includes): Head {
+export function headOf(
+  { pages }: Lasting,
+  mark: Mark,
+  unsure: string | undefined,
+  includes: Includes,
+): Head {
   const all = Object.entries((pages ?? {}) as Head['pages'])
   const included = all.filter(([requestKey]) => includes({ requestKey }))
-  return { ...mark, pages: Object.fromEntries(included), ...(isUnsure && { isUnsure }) }
+  return { ...mark, pages: Object.fromEntries(included), unsure, write: Math.random() }
 }
 
 /** The head, which is the first of the values of a storage; `undefined` where there is none. Values may be those of somebody else. */

@@ -48,7 +48,7 @@ export function storedState(
   const given = { entities, requests, pages: head.pages as PersistedState['pages'] }
   const isCurrent = head.version === version
   const state = isCurrent ? given : migrate?.(given, head.version as Head['version'])
-  return state && { state, isCurrent, isUnsure: head.isUnsure === true }
+  return state && { state, isCurrent, isUnsure: head.unsure !== undefined }
 }
 
 interface Stored {
