@@ -127,6 +127,7 @@ describe('other tags of an article, while lists by a tag and by a search are sho
     const warn = vi.mocked(console.warn)
     expect(warn.mock.calls).toEqual([
       [expect.stringMatching(/\[Article\] at \/articles with `tag` .*filters: \{ tag: /)],
+      [expect.stringMatching(/\[Article\] at \/articles with `q` .*filters: \{ q: /)],
     ])
     warn.mockClear()
   })

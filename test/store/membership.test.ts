@@ -268,7 +268,7 @@ describe.each(Object.entries(CASES))('a list that is named by %s', (_, given) =>
 })
 
 describe('what cannot be decided', () => {
-  it('is said once for each list schema, with what to write', async () => {
+  it('is said once for each argument of an address, with what to write', async () => {
     const warn = vi.mocked(console.warn)
     class Item extends Task {
       static override key = 'Item'
@@ -278,9 +278,15 @@ describe('what cannot be decided', () => {
     await controller.fetch(ItemResource.getList, { q: 'b' })
     await controller.fetch(ItemResource.create, { title: 'x' })
     await controller.fetch(ItemResource.getList.unshift, { title: 'y' })
-    expect(warn.mock.calls).toEqual([
-      [expect.stringMatching(/\[Item\] at \/tasks with `q` .*filters: \{ q: \(entity, q\) =>/)],
-    ])
+    await controller.fetch(ItemResource.getList, { text: 'b' })
+    await controller.fetch(ItemResource.create, { title: 'z' })
+    expect(warn.mock.calls).toEqual(
+      ['q', 'text'].map((name) => [
+        expect.stringMatching(
+          `\\[Item\\] at /tasks with \`${name}\` .*filters: { ${name}: \\(entity, ${name}\\) =>`,
+        ),
+      ]),
+    )
     warn.mockClear()
   })
 
