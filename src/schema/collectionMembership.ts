@@ -7,7 +7,6 @@ import type { ListFilters } from './contract'
 import type { EntityChange } from './EntityChange'
 import { pkOfRef } from './entityRef'
 import { equalsArgument, type Fields, textsOf } from './fieldValues'
-import { readersOf } from './listName'
 import type { StoredList } from './storedLists'
 import { warnUndecidable } from './warnUndecidable'
 
@@ -76,15 +75,8 @@ function ruledVerdict(
     const unknown = verdicts.find((it) => it.is === undefined && !collection.ruleOf(it.name))
     if (unknown) warnUndecidable(list, unknown.name)
   }
-  return isOwn ? verdict : besideAddress(list, verdict)
-}
-
-/** Rules of several addresses do not say what each of these filters by, as `/blocked` does. */
-function besideAddress(
-  { collection }: StoredList,
-  verdict: Verdict | undefined,
-): Verdict | undefined {
-  if (verdict?.belongs !== true || readersOf(collection.base).length < 2) return verdict
+  // Another address, such as `/blocked`, may filter by more than its arguments.
+  if (isOwn || verdict?.belongs !== true) return verdict
   return { asks: verdict.asks ?? 'absent' }
 }
 

@@ -72,35 +72,41 @@ afterEach(() => {
   vi.mocked(console.warn).mockClear()
 })
 
-it('rules of arguments put nobody on the list of another address', async () => {
-  const users = resource({
-    ...options,
-    path: '/users/:id',
-    schema: Task,
-    searchParams: search,
-    filters: { q: ({ title }: Task, q) => title.includes(q) },
-  })
-  const blocked = users.getList.extend({ path: '/blocked', name: 'blocked' })
-  const rows: Row[] = [{ id: '1', title: 'ada' }]
-  const app = connect(({ method, path, body }) => {
-    if (method === 'GET') return path === '/users' ? rows : []
-    if (method === 'PATCH') return Object.assign(rows[0] as Row, body)
-    const row = { id: '2', ...body }
-    rows.push(row)
-    return row
-  })
-  const { controller, store, rest } = app
-  for (const args of [{}, { q: 'a' }]) store.dispatch(rest.retain(blocked, args))
-  await settle(app)
-  const shown = () =>
-    [{}, { q: 'a' }].map((args) => idsOf(controller.getResponse(blocked, args).data))
-  await controller.fetch(users.create, { title: 'alan' })
-  expect(shown()).toEqual([[], []])
-  await controller.fetch(users.partialUpdate, { id: '1' }, { title: 'adam' })
-  expect(shown()).toEqual([[], []])
-  controller.set(Task, { id: '3' }, { id: '3', title: 'amy' })
-  expect(shown()).toEqual([[], []])
-})
+it.each(['that shares them', 'with rules of its own'])(
+  'rules of arguments put nobody on the list of another address %s',
+  async (whose) => {
+    const filters = { q: ({ title }: Task, q: string) => title.includes(q) }
+    const users = resource({
+      ...options,
+      path: '/users/:id',
+      schema: Task,
+      searchParams: search,
+      filters,
+    })
+    const schema =
+      whose === 'that shares them' ? users.getList.schema : new Collection([Task], { filters })
+    const blocked = users.getList.extend({ path: '/blocked', name: 'blocked', schema })
+    const rows: Row[] = [{ id: '1', title: 'ada' }]
+    const app = connect(({ method, path, body }) => {
+      if (method === 'GET') return path === '/users' ? rows : []
+      if (method === 'PATCH') return Object.assign(rows[0] as Row, body)
+      const row = { id: '2', ...body }
+      rows.push(row)
+      return row
+    })
+    const { controller, store, rest } = app
+    for (const args of [{}, { q: 'a' }]) store.dispatch(rest.retain(blocked, args))
+    await settle(app)
+    const shown = () =>
+      [{}, { q: 'a' }].map((args) => idsOf(controller.getResponse(blocked, args).data))
+    await controller.fetch(users.create, { title: 'alan' })
+    expect(shown()).toEqual([[], []])
+    await controller.fetch(users.partialUpdate, { id: '1' }, { title: 'adam' })
+    expect(shown()).toEqual([[], []])
+    controller.set(Task, { id: '3' }, { id: '3', title: 'amy' })
+    expect(shown()).toEqual([[], []])
+  },
+)
 
 it('the id in a path is the one of the owner, also where a member has the same', async () => {
   const ofProject = new RestEndpoint({

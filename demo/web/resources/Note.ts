@@ -50,8 +50,8 @@ export const addNote = NoteResource.getList.unshift.extend({
 export const getLatestNotes = new DeskEndpoint({
   path: '/notes',
   searchParams: {} as { limit: number },
-  // `limit` does not say which notes the list holds, so a new note joins the latest ones whatever their limit.
-  schema: new Collection([Note], { filters: { limit: () => true } }),
+  // The page shows one list, whatever its limit, and a new note of any member joins that.
+  schema: new Collection([Note], { argsKey: () => ({}), filters: (_note) => true }),
   name: 'Note.getLatest',
 })
 
