@@ -145,6 +145,22 @@ describe('the recipe for lists', () => {
     expect([column('open'), column('filled')]).toEqual([['Bolts', 'Nuts'], []])
   })
 
+  it('moves rows there and back, with one request for each', async () => {
+    const server = serveBoard()
+    render(board, { wrapper })
+    await screen.findByText('Bolts')
+    for (const [row, status, expected] of [
+      [0, 'filled', [['Nuts'], ['Bolts']]],
+      [1, 'open', [['Nuts', 'Bolts'], []]],
+    ] as const) {
+      await button('Move', row)
+      await release(await server.take(), { ...orders[0], status })
+      expect([column('open'), column('filled')]).toEqual(expected)
+    }
+    await vi.waitFor(() => expect(store.getState().rest.mutations).toEqual({}))
+    expect(received.map(({ method }) => method)).toEqual(['GET', 'GET', 'PATCH', 'PATCH'])
+  })
+
   it('adds to the list of its parameters, in front, and deletes from every list', async () => {
     const server = serveBoard()
     render(board, { wrapper })
