@@ -44,7 +44,7 @@ export {
   matchRead,
   matchRejected,
 } from './store/matchers'
-export { ExpiryStatus } from './store/select/expiryStatus'
+export { ExpiryStatus } from './store/select/StateReader'
 export { getRow, rows } from './store/state/table'
 
 export type {

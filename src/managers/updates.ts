@@ -1,7 +1,7 @@
 import { broughtValue } from '../endpoint/brought'
 import type { ResultUpdates } from '../endpoint/contract'
 import type { ManagedRequest, Manager, ManagerHooks, ManagerStore } from '../store/Manager'
-import { reportCallback } from '../store/requests/reportCallback'
+import { reportCallback } from '../store/report'
 import type { FulfilledAction, RestAction } from '../store/state/actions'
 import type { RequestRow } from '../store/state/state'
 import { getRow } from '../store/state/table'

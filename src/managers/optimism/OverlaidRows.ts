@@ -1,8 +1,8 @@
 import type { StoredRows } from '../../normalize/rowSource'
 import type { EntityRow } from '../../schema/contract'
 import type { CommitPayload } from '../../store/state/actions'
+import { writeTables } from '../../store/state/commit'
 import type { RestState } from '../../store/state/state'
-import { writeTables } from '../../store/state/writes'
 import { getOrCreate } from '../../util/collections'
 
 /** A row with the name of its table and its primary key. */

@@ -1,7 +1,7 @@
 import type { ManagerStore, Reader } from '../../store/Manager'
 import { report } from '../../store/report'
-import { GRACE } from '../../store/requests/dropUnread'
 import type { Runtime } from '../../store/Runtime'
+import { GRACE } from '../../store/state/expiry'
 import { isFetching } from '../../store/state/requestRows'
 import { getRow } from '../../store/state/table'
 import { addTo, getOrCreate, type Groups, lastOf, removeFrom } from '../../util/collections'

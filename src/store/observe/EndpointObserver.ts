@@ -1,6 +1,6 @@
 import { checkReader } from '../checkEndpoint'
 import type { Gate } from '../Manager'
-import { dropUnread, isYoung } from '../requests/dropUnread'
+import { dropUnread } from '../requests/dropUnread'
 import { currentRead, isCurrent, startRequest } from '../requests/lifecycle'
 import type { Request } from '../requests/Request'
 import type { Runtime } from '../Runtime'
@@ -9,11 +9,10 @@ import { type EndpointRead, readEndpoint } from '../select/readEndpoint'
 import { plainMeta } from '../state/actions'
 import { confirmedState } from '../state/confirmed'
 import { setRetry } from '../state/errors'
-import { isStale } from '../state/expiry'
+import { isStale, isYoung } from '../state/expiry'
 import { isExpired, isFetching, isSettled } from '../state/requestRows'
 import type { Asker, Need } from './Asking'
-import { checkReaders } from './checkReaders'
-import { complaintOf } from './complaintOf'
+import { checkReaders, complaintOf } from './checkReaders'
 import {
   deriveView,
   isUnusable,

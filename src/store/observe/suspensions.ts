@@ -1,6 +1,7 @@
-import { dropUnread, GRACE } from '../requests/dropUnread'
+import { dropUnread } from '../requests/dropUnread'
 import type { Call } from '../requests/Request'
 import type { Runtime } from '../Runtime'
+import { GRACE } from '../state/expiry'
 import type { Suspension } from './deriveView'
 
 /** So long an outcome is kept that was waited for, in ms, until a component renders it. */

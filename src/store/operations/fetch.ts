@@ -3,13 +3,13 @@ import { listenTo } from '../../util/collections'
 import { checkEndpoint } from '../checkEndpoint'
 import type { FetchPromise, MaybeFetched } from '../Operations'
 import { type JoinOptions, startRequest } from '../requests/lifecycle'
-import { failedOutcome } from '../requests/outcomes'
 import { type Outcome, type Request, valueOf } from '../requests/Request'
+import { failedOutcome } from '../requests/settleRequest'
 import type { Runtime } from '../Runtime'
 import { type EndpointRead, readEndpoint } from '../select/readEndpoint'
+import { confirmedState } from '../state/confirmed'
 import { abortError } from '../state/errors'
 import { isStale } from '../state/expiry'
-import { confirmedState } from '../state/confirmed'
 
 /** Sends a request, or joins one that this task has started. */
 export function fetch(

@@ -1,16 +1,9 @@
 import type { Runtime } from '../Runtime'
+import { GRACE } from '../state/expiry'
 import { isFetching, isSettled } from '../state/requestRows'
 import type { RequestRow } from '../state/state'
 import { getRow } from '../state/table'
 import type { Call } from './Request'
-
-/** What is younger is fresh to a reader that comes, in ms. */
-export const GRACE = 1_000
-
-/** Whether a response came a moment ago. */
-export function isYoung({ date }: RequestRow, now: number): boolean {
-  return now >= date && now - date < GRACE
-}
 
 /** Drops the response of a call that is never fresh, unless a reader shows it, or may be about to: one that was suspended for it. */
 export function dropUnread(runtime: Runtime, { endpoint, key }: Call): void {

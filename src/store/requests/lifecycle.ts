@@ -10,7 +10,6 @@ import { checkTimes } from '../state/expiry'
 import { isAwaitedStale, isExpired, refuses } from '../state/requestRows'
 import { getRow } from '../state/table'
 import { affectedBy } from './affected'
-import { failedOutcome } from './outcomes'
 import {
   type Call,
   type Outcome,
@@ -21,7 +20,7 @@ import {
   valueOf,
 } from './Request'
 import { serializeArgs } from './serializeArgs'
-import { failRequest, settleRequest } from './settleRequest'
+import { failedOutcome, failRequest, settleRequest } from './settleRequest'
 
 /** Which read in flight a caller or reader may join. */
 export interface JoinOptions {

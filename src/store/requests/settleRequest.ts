@@ -1,6 +1,9 @@
 import type { ErrorPolicy } from '../../endpoint/contract'
-import { isUnanswered, type NetworkError } from '../../endpoint/NetworkError'
-import { expectsObject } from '../../schema/schemaObject'
+import { isUnanswered, NetworkError } from '../../endpoint/NetworkError'
+import { denormalize } from '../../normalize/denormalize'
+import { normalizeAlone } from '../../normalize/normalize'
+import type { Schema } from '../../schema/contract'
+import { expectsObject, isLiteral } from '../../schema/schemaObject'
 import { attempt, isNothing } from '../../util/checks'
 import { deepFreeze } from '../../util/freeze'
 import { runSafely } from '../report'
@@ -10,7 +13,6 @@ import type { FulfilledAction } from '../state/actions'
 import { isAbortError, isGoneStatus, ResetError, toRestError } from '../state/errors'
 import { dropRow, dropUnread, isRead } from './dropUnread'
 import { doubtEverything, lostRows } from './lostMutations'
-import { bareOutcome, failedOutcome, readAlone, readSensitive } from './outcomes'
 import type { Outcome, Request } from './Request'
 import { expireTargets } from './staleKeys'
 import { toCommitPayload } from './toCommitPayload'
@@ -190,4 +192,43 @@ function afterReset(runtime: Runtime, request: Request, value: unknown): Outcome
   if (!request.isMutation) throw new ResetError()
   doubtEverything(runtime)
   return bareOutcome(runtime, request, value)
+}
+
+/** What the callers of a request get of whose response nothing is stored. */
+export function bareOutcome(
+  { actions, clock }: Runtime,
+  request: Request,
+  value: unknown,
+): Outcome {
+  const meta = { ...request.meta('fulfilled'), landed: clock.next() }
+  return { action: actions.fulfilled({ entities: {} }, meta), value }
+}
+
+/** What the callers of a request get that ends with an error, of which the state learns nothing. */
+export function failedOutcome({ actions }: Runtime, request: Request, error: unknown): Outcome {
+  const { name } = request.endpoint
+  const message = `${name} failed; only its caller gets the error, as it is sensitive.`
+  const shown = request.isSensitive ? { name: 'SensitiveError', message } : error
+  const meta = { ...request.meta('rejected'), ...(isAbortError(error) && { aborted: true }) }
+  return { action: actions.rejected(toRestError(shown), meta), error }
+}
+
+/** What a response reads as, of which nothing is stored; that of a mutation needs no primary keys. */
+function readAlone({ endpoint: { schema }, args, isMutation }: Request, value: unknown): unknown {
+  if (isLiteral(schema) || (isMutation && typeof value !== 'object')) return value
+  const { result, entities } = normalizeAlone(schema, value, args, !isMutation)
+  return denormalize(schema as Schema, result, entities, args)
+}
+
+/** Like `readAlone`, for a response of which no message may tell anything. */
+function readSensitive(request: Request, value: unknown): unknown {
+  const { schema } = request.endpoint
+  try {
+    return isNothing(schema) ? value : readAlone(request, value)
+  } catch {
+    // Where a response does not fit would be a part of it.
+    throw new NetworkError(undefined, 'The response does not fit its schema', undefined, {
+      code: 'INVALID_RESPONSE',
+    })
+  }
 }

@@ -1,13 +1,13 @@
 import type { CallTarget, KeyTest } from '../../endpoint/contract'
 import { attempt } from '../../util/checks'
 import { describeValue } from '../../util/messages'
+import { reportCallback } from '../report'
 import type { Runtime } from '../Runtime'
 import { type KeysAction, plainMeta } from '../state/actions'
 import { isFetching, isInvalidated } from '../state/requestRows'
 import type { RequestRow } from '../state/state'
 import { rows } from '../state/table'
 import { type Outcome, type Request, valueOf } from './Request'
-import { reportCallback } from './reportCallback'
 
 /** Like `invalidate`, for all calls that a test selects. */
 export function invalidateAll(

@@ -1,11 +1,12 @@
 import type { EndpointContract, ErrorOf, MaybeArgs, ResponseMeta } from '../../endpoint/contract'
 import type { Schema } from '../../schema/contract'
+import { isLiteral } from '../../schema/schemaObject'
 import type { DenormalizeNullable, SchemaArgs } from '../../schema/types'
 import { isOff } from '../../util/checks'
 import { abortError } from '../state/errors'
-import type { RowsRead } from '../state/StateCache'
+import { isInvalidated, isSettled } from '../state/requestRows'
 import type { RestState } from '../state/state'
-import { expiryStatus } from './expiryStatus'
+import type { RowsRead } from '../state/StateCache'
 import { type EndpointRead, readEndpoint } from './readEndpoint'
 import { inferResult } from './readRows'
 import type { DataOf } from './selectors'
@@ -82,4 +83,19 @@ export class Snapshot extends StateReader {
   get abort(): Error {
     return (this.#abort ??= abortError('Aborted'))
   }
+}
+
+/** Tells when data may be shown: never, while it is fresh, or also when it is stale. */
+export const ExpiryStatus = Object.freeze({ Invalid: 1, InvalidIfStale: 2, Valid: 3 } as const)
+
+export type ExpiryStatus = (typeof ExpiryStatus)[keyof typeof ExpiryStatus]
+
+/** Whether what a state holds for a call may be shown. */
+export function expiryStatus(endpoint: EndpointContract, read: EndpointRead): ExpiryStatus {
+  const { row, isFound } = read
+  if (isInvalidated(row)) return ExpiryStatus.Invalid
+  if (isFound && endpoint.invalidIfStale !== true) return ExpiryStatus.Valid
+  const cannotBeFound = isSettled(row) ? row.error === undefined : isLiteral(endpoint.schema)
+  const isMissing = !isFound && (cannotBeFound || (read.isInvalid && row?.error === undefined))
+  return isMissing ? ExpiryStatus.Invalid : ExpiryStatus.InvalidIfStale
 }

@@ -17,6 +17,14 @@ export function expiryAt(now: number, length: number): number {
   return Math.min(now + length, FOREVER)
 }
 
+/** What is younger is fresh to a reader that comes, in ms. */
+export const GRACE = 1_000
+
+/** Whether a response came a moment ago. */
+export function isYoung({ date }: { readonly date: number }, now: number): boolean {
+  return now >= date && now - date < GRACE
+}
+
 interface Times {
   readonly dataExpiryLength?: number | undefined
   readonly errorExpiryLength?: number | undefined

@@ -11,9 +11,8 @@ import {
   type RestAction,
   type WriteAction,
 } from './actions'
-import { adopt } from './adopt'
-import { commit } from './commit'
-import { endRequests } from './endRequests'
+import { adopt, endRequests } from './adopt'
+import { commit, writeMutations, writeRequests } from './commit'
 import { readableState, startingState } from './readableState'
 import {
   expiredRow,
@@ -23,9 +22,8 @@ import {
   refuses,
   requestRow,
 } from './requestRows'
-import { getRow, type RowChanges, type Table } from './table'
 import { createInitialState, type RequestRow, type RestState } from './state'
-import { writeMutations, writeRequests } from './writes'
+import { getRow, type RowChanges, type Table } from './table'
 
 /** The reducer of one `reducerPath`: it only places rows, and drops what is older than what is there. */
 export function createReducer(reducerPath: string): Reducer<RestState> {
