@@ -82,7 +82,7 @@ export type {
   SetAction,
   WriteAction,
 } from './store/state/actions'
-export type { Controller } from './store/Controller'
+export type { Controller } from './store/Operations'
 export type { Rest, RestConfig } from './store/createRest'
 export type { LogoutOptions } from './managers/LogoutManager'
 export type {

@@ -1,4 +1,3 @@
-import type { Controller } from '../store/Controller'
 import type {
   GatedBy,
   ManagedRequest,
@@ -7,6 +6,7 @@ import type {
   ManagerStore,
   Reader,
 } from '../store/Manager'
+import type { Controller } from '../store/Operations'
 import { report } from '../store/report'
 import type { RejectedAction, ResetAction, RestAction } from '../store/state/actions'
 import { isAbortError, reviveError, toRestError } from '../store/state/errors'

@@ -2,22 +2,22 @@ import { useCallback, useEffect, useMemo, useRef, useSyncExternalStore } from 'r
 import type {
   ArgsOf,
   EndpointContract,
+  ErrorOf,
   ReadEndpoint,
   ResponseOf,
   SchemaOf,
-  ErrorOf,
 } from '../endpoint/contract'
+import { PollingManager } from '../managers/PollingManager'
 import type { Schema } from '../schema/contract'
 import type { Denormalize, DenormalizeNullable, ReadonlyList, SchemaArgs } from '../schema/types'
 import { checkEndpoint } from '../store/checkEndpoint'
-import type { Controller } from '../store/Controller'
-import { controllerOf } from '../store/controllerOf'
-import { PollingManager } from '../managers/PollingManager'
+import { controllerOf } from '../store/client'
+import { QueryObserver } from '../store/observe/QueryObserver'
+import { noteSwitchedOff } from '../store/observe/warnUnpolled'
+import type { Controller } from '../store/Operations'
 import type { FetchPromise } from '../store/Operations'
 import { fetch } from '../store/operations/fetch'
 import { readLive } from '../store/operations/retain'
-import { noteSwitchedOff } from '../store/observe/warnUnpolled'
-import { QueryObserver } from '../store/observe/QueryObserver'
 import { isOff } from '../util/checks'
 import { type EndpointUse, useEndpoint, useView } from './useEndpoint'
 import {

@@ -14,6 +14,7 @@ import type { CollectionEdit, CollectionMove } from '../schema/collectionMutatio
 import type { Schema } from '../schema/contract'
 import type { Denormalize, InputOf, ReadonlyList, SetArgs } from '../schema/types'
 import type { AnyType } from '../util/anyType'
+import type { Snapshot, StateReader } from './select/StateReader'
 import type {
   FinalAction,
   FulfilledAction,
@@ -23,7 +24,7 @@ import type {
   ResetAction,
   SetAction,
 } from './state/actions'
-import type { RequestArg } from './state/state'
+import type { RequestArg, RestState } from './state/state'
 
 // Each operation has one signature and one docstring: dispatched it is a thunk, and a controller has it bound to its store.
 
@@ -208,3 +209,17 @@ export interface Operations<Kind extends OperationKind> {
 
 /** The thunk creators of one `reducerPath`. */
 export type Thunks = Operations<'thunk'>
+
+/**
+ * Reads and writes the data of one store; its members can be destructured. `useController()` and `rest.getController(store)`
+ * return it, always the same one for a store.
+ */
+export interface Controller
+  extends Operations<'bound'>, Pick<StateReader, 'get' | 'getResponse' | 'getError'> {
+  /** The content of one state, by default the current one; it stays what it was when the store moves on. */
+  snapshot(state?: RestState, fetchedAt?: number): Snapshot
+  /** Our part of the store's state. */
+  getState(): RestState
+  /** Resolves when no read is in flight any more, also if some of them failed. For servers and tests. */
+  allSettled(): Promise<void>
+}

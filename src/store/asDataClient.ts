@@ -1,5 +1,5 @@
 import { getOrCreate } from '../util/collections'
-import type { Controller } from './Controller'
+import type { Controller } from './Operations'
 
 /** A controller that has the methods of data-client's under their names, too. */
 export interface DataClientController extends Controller {

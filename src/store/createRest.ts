@@ -1,10 +1,10 @@
 import type { Middleware, Reducer } from 'redux'
 import type { RunContext } from '../endpoint/contract'
 import type { AnyType } from '../util/anyType'
-import type { Controller } from './Controller'
-import { controllerOf } from './controllerOf'
+import { controllerOf, createThunks, type Operation, OPERATIONS } from './client'
 import { type ApiOf, checkManagers, type Manager } from './Manager'
 import { createMiddleware } from './middleware'
+import type { Controller } from './Operations'
 import type { RestThunk, Thunks } from './Operations'
 import type { RestSettings, Runtime } from './Runtime'
 import { disposeRuntime, findRuntime } from './runtimes'
@@ -19,7 +19,6 @@ import { checkTimes } from './state/expiry'
 import { findRestState, readableState, selectRestState } from './state/readableState'
 import { createReducer } from './state/reducer'
 import { createInitialState, type RestState } from './state/state'
-import { createThunks, type Operation, OPERATIONS } from './thunks'
 
 /** Configures `createRest`. */
 export interface RestConfig<

@@ -1,6 +1,6 @@
 import { visitRows } from '../normalize/CacheEntry'
 import { getOwn } from '../util/record'
-import { controllerOf } from './controllerOf'
+import { controllerOf } from './client'
 import type { Manager, ManagerStore, Reader } from './Manager'
 import { promiseOf } from './operations/fetch'
 import { startRequest } from './requests/lifecycle'

@@ -3,8 +3,8 @@ import { renderHook, type RenderHookOptions, type RenderHookResult } from '@test
 import { type ComponentType, Fragment, type ReactNode, Suspense } from 'react'
 import { Provider } from 'react-redux'
 import { ErrorBoundary, type ErrorFallbackProps } from '../react/boundaries'
-import type { Controller } from '../store/Controller'
 import { createRest, type Rest } from '../store/createRest'
+import type { Controller } from '../store/Operations'
 import type { RestState } from '../store/state/state'
 
 /** The members that `renderDataHook` adds to the result of `renderHook`. */
