@@ -1,4 +1,4 @@
-import { rows } from 'rtk-rest'
+import { type MutationRow, type RequestRow, rows } from 'rtk-rest'
 import { ModelServer } from './ModelServer'
 import { HEARD } from './Origin'
 import type { Simulation } from './Simulation'
@@ -38,8 +38,11 @@ export class SignInElsewhere {
   /** A page that has had nothing since its last reset follows without another one. */
   #endEmpty(): void {
     const { entities, requests, mutations } = this.#simulation.simulated.state
-    const tables = [...Object.values(entities), requests, mutations]
-    if (tables.every((table) => rows<unknown>(table).length === 0)) this.end()
+    // A user who was refused has had nothing.
+    const sent = [...rows<RequestRow>(requests), ...rows<MutationRow>(mutations)]
+    const isRefused = sent.every(([, { status }]) => status === 'rejected')
+    const tables = Object.values(entities)
+    if (isRefused && tables.every((table) => rows(table).length === 0)) this.end()
   }
 
   /** The page has forgotten the user before. */

@@ -26,6 +26,9 @@ export interface Target {
   readonly creation: Write | undefined
 }
 
+/** What is sent. */
+type Request = Pick<Call, 'args'> & { readonly endpoint: EndpointContract }
+
 /** How a mutation is called. */
 export type Manner = Pick<Write, 'isOptimistic' | 'isScoped'>
 
@@ -162,10 +165,7 @@ export class Visitor {
   }
 
   /** What is only expected in another tab: a change of a user, a deletion and a creation. */
-  changesElsewhere(): readonly {
-    readonly endpoint: EndpointContract
-    readonly args: readonly unknown[]
-  }[] {
+  changesElsewhere(): readonly Request[] {
     const { users, posts } = this.#world.api.mutations.optimistic
     const fields = { name: 'of another tab', nick: 'of another tab' }
     return [
@@ -173,6 +173,14 @@ export class Visitor {
       { endpoint: posts.delete, args: [{ id: '2' }] },
       { endpoint: users.getList.push, args: [{}, fields] },
     ]
+  }
+
+  /** How another tab changes a row. */
+  changeElsewhere(row: string, isOptimistic: boolean): Request {
+    const [table, id] = split(row)
+    const mutations = this.#mutations({ isOptimistic, isScoped: false })
+    const endpoint: EndpointContract = mutations[table].partialUpdate
+    return { endpoint, args: [{ id }, this.newFields(table, 2)] }
   }
 
   /** Another client changes the data of the server. */

@@ -1,4 +1,5 @@
 import { type EntityRow, getRow, type RequestRow, rows } from 'rtk-rest'
+import { entriesIn } from './internals'
 import { rowsIn } from './Ledger'
 import { usedBy } from './Readers'
 import type { Simulation } from './Simulation'
@@ -32,21 +33,14 @@ function checkState(it: Simulation): void {
 }
 
 function checkStorage(it: Simulation): void {
-  const { reloads, simulated } = it
-  const { neighbours, origin, page } = reloads
-  // Tabs do not know of the rows of each other, and what a storage has lost or refused is not known.
-  if (neighbours.isAny || !page.isReliable) return
-  const { entities, requests } = simulated.state
-  const entries = (origin.text ?? '').split('\n').flatMap(entriesIn)
-  for (const [[name, pk]] of entries) {
+  const { origin, page, writer } = it.reloads
+  // What a storage has lost or refused is not known.
+  if (!page.isReliable) return
+  // One text is that of one tab.
+  const { entities, requests } = writer.state
+  for (const [[name, pk]] of entriesIn(origin.text ?? '')) {
     if (name === undefined) continue
     const row = pk === undefined ? getRow(requests, name) : getRow(entities[name], pk)
     if (row === undefined) it.find('stored without a row', `${name} ${pk ?? ''}`)
   }
-}
-
-type Entry = readonly [key: readonly string[], value: unknown]
-
-function entriesIn(line: string): readonly Entry[] {
-  return line === '' ? [] : (JSON.parse(line) as readonly Entry[])
 }

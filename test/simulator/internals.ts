@@ -1,4 +1,7 @@
+import { createRest, type WriteAction } from 'rtk-rest'
 import type { RootWith } from 'rtk-rest/types'
+import { headIn, type StoredEntry } from '../../src/managers/persistence/persistedState'
+import { restored, storedState } from '../../src/managers/persistence/restored'
 import { findRuntime } from '../../src/store/runtimes'
 
 // The one place where the simulator looks inside the library.
@@ -26,4 +29,20 @@ export function isAsking(store: { getState(): RootWith<'rest'> }): boolean {
 /** The keys of the calls in flight. */
 export function inFlightKeys(store: { getState(): RootWith<'rest'> }): readonly string[] {
   return findRuntime(store, 'rest').inFlight.all.map(({ key }) => key)
+}
+
+/** What a tab restores of a text that starts with it. */
+export function restoredOf(text: string): WriteAction['payload'] {
+  const entries = entriesIn(text)
+  if (entries.length === 0) return {}
+  const stored = storedState(entries, headIn(entries)?.version ?? 0, undefined)
+  if (stored === undefined) return {}
+  const empty = createRest().reducer(undefined, { type: 'start' })
+  return restored(stored.state, empty, () => true, stored.isUnsure).payload
+}
+
+/** The rows in a text that is stored. */
+export function entriesIn(text: string): readonly StoredEntry[] {
+  const lines = text.split('\n').filter((line) => line !== '')
+  return lines.flatMap((line) => JSON.parse(line) as StoredEntry[])
 }

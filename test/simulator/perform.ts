@@ -135,13 +135,18 @@ function tab(it: Simulation, { call }: { readonly call: number }): void {
 const neverResponds: typeof fetch = () => new Promise(() => {})
 
 function neighbour(it: Simulation, { act, call: at }: Extract<Step, { do: 'neighbour' }>): void {
-  const { neighbours } = it.reloads
+  const { elsewhere, network, reloads } = it
+  const { neighbours } = reloads
   if (act === 'close') return neighbours.close()
-  if (act === 'signIn') it.elsewhere.begin()
+  if (act === 'signIn') elsewhere.begin()
   if (act === 'open' || neighbours.count === 0) return neighbours.open()
-  const call = callAt(it, at)
-  const { status, body } = it.elsewhere.server.respond({ method: 'GET', path: call.path })
-  if (status === 200) neighbours.receive(at, call, body)
+  const isChange = act === 'patch'
+  // The next user has no server of their own that keeps what they change.
+  if (!network.isOnline() || (isChange && elsewhere.isPending)) return
+  const { endpoint, args } = isChange
+    ? it.visitor.changeElsewhere(rowAt(it, at), at % 2 === 0)
+    : callAt(it, at)
+  neighbours.send(at, endpoint, args)
 }
 
 function signIn({ elsewhere, simulated }: Simulation): void {

@@ -1,12 +1,23 @@
 import { isDeepStrictEqual } from 'node:util'
-import { getRow, type RestAction, type RestState, rows, type WriteAction } from 'rtk-rest'
+import {
+  getRow,
+  type Manager,
+  type RestAction,
+  type RestState,
+  rows,
+  type WriteAction,
+} from 'rtk-rest'
 import type { PersistenceApi } from 'rtk-rest/persistence'
 import { confirmedState } from '../../src/store/state/confirmed'
+import { httpResponseOf, requestOf } from './httpMessages'
 import type { Finding } from './checkShown'
 import type { Stored } from './managers'
+import { restoredOf } from './internals'
 import { Neighbours } from './Neighbours'
 import { Origin } from './Origin'
 import { AT_ONCE, type Deploy, type Fault, type Found, type PageStorage } from './PageStorage'
+import type { SimulatedStore, StoreSetup } from './SimulatedStore'
+import { TabWrites } from './TabWrites'
 import { temporaryKeyOf } from './Write'
 import type { Simulation } from './Simulation'
 
@@ -22,12 +33,19 @@ interface Last {
   readonly at: number
 }
 
+/** What a tab has stored. */
+interface StoredBy {
+  readonly tab: SimulatedStore
+  readonly state: RestState
+}
+
 /** What a call showed before a reload. */
 type Shown = ReadonlyMap<string, unknown>
 
 /** Loads the page again, while anything is in flight. */
 export class Reloads {
   readonly origin = new Origin()
+  readonly writes: TabWrites
   readonly neighbours = new Neighbours(this)
   /** That of the app that a page gets which is loaded. */
   version = 1
@@ -37,16 +55,17 @@ export class Reloads {
   readonly #simulation: Simulation
   /** What is to be restored, where all of it was stored. */
   #stored: Shown | undefined
-  /** A mutation was in flight when the page went. */
-  #isUnsure = false
   /** What was stored last. */
   #last: Last | undefined
+  /** What the tab had that stored last. */
+  #lastOfTabs: StoredBy | undefined
   #isRehydrated = false
   /** What was looked at last of what is stored. */
   #looked = ''
 
   constructor(simulation: Simulation) {
     this.#simulation = simulation
+    this.writes = new TabWrites(simulation)
     this.#open(AT_ONCE)
   }
 
@@ -56,14 +75,15 @@ export class Reloads {
     if (isClean) window.dispatchEvent(new Event('pagehide'))
     const stored = this.#storedNow(isClean)
     const { isReliable } = this.page
+    this.writes.end(simulated)
     if (deploy !== undefined) {
+      this.writes.distrust()
       this.version += 1
       this.#isMigrating = deploy === 'migrates'
     }
     this.#open(found)
     const isStored = stored !== undefined && this.page.isReliable && deploy !== 'drops'
     this.#stored = isStored ? this.#shownIn(confirmedState(stored.state)) : undefined
-    this.#isUnsure = isStored && Object.values(stored.state.mutations).some(isPending)
     this.#simulation.unsubscribeAll()
     readers.reload(() => {
       ledger.reload(isStored ? stored.at : 0)
@@ -95,6 +115,30 @@ export class Reloads {
     return { storage: page, version, migrate }
   }
 
+  /** What a tab is made of beside the page: it has the same server. */
+  readonly setupOf = (managers: readonly Manager[], tab: () => SimulatedStore): StoreSetup => ({
+    fetchFn: (input, init = {}) => {
+      const { elsewhere, fetchFn } = this.#simulation
+      if (!elsewhere.isPending) return fetchFn(input, init)
+      return Promise.resolve(
+        httpResponseOf(elsewhere.server.respond(requestOf(input as string, init))),
+      )
+    },
+    dataExpiryLength: 60_000,
+    managers,
+    onAction: (action, before) => this.writes.notice(tab(), action, before),
+  })
+
+  /** A tab has stored what it has. */
+  readonly noteStored = (tab: SimulatedStore): void => {
+    this.#lastOfTabs = { tab, state: tab.state }
+  }
+
+  /** The tab that stored last. */
+  get writer(): SimulatedStore {
+    return this.#lastOfTabs?.tab ?? this.#simulation.simulated
+  }
+
   get page(): PageStorage {
     return this.#page as PageStorage
   }
@@ -118,7 +162,9 @@ export class Reloads {
     this.#page = page
     this.#last = undefined
     page.onStored = () => {
-      if (page === this.#page) this.#last = this.#now()
+      if (page !== this.#page) return
+      this.#last = this.#now()
+      this.noteStored(this.#simulation.simulated)
     }
   }
 
@@ -132,6 +178,7 @@ export class Reloads {
     await rehydration
     if (store !== simulated.store) return
     this.#isRehydrated = true
+    this.writes.start(simulated, this.page)
     ledger.rehydrate()
   }
 
@@ -143,6 +190,7 @@ export class Reloads {
     const isLie = fault === 'loses' && !this.findingsOfOthers().next().done
     this.origin.fault = isLie ? 'throws' : fault
     this.page.noteFault()
+    if (this.origin.fault !== undefined) this.writes.distrust()
   }
 
   /** Another user signs in. */
@@ -159,6 +207,7 @@ export class Reloads {
       if (!hasBadStorage) yield { kind: 'stored by another version', detail }
     }
     const { text = '' } = this.origin
+    yield* this.writes.findingsIn(restoredOf(text))
     // What another tab could not remove is removed by a page that hears of it.
     const isUnheard = this.#simulation.elsewhere.isPending
     if (text === this.#looked || !this.page.isReliable || isUnheard) return
@@ -192,26 +241,21 @@ export class Reloads {
     const isEmpty = Object.keys(before.entities).length + rows(before.requests).length === 0
     if (!isEmpty) return
     this.#last = this.#now()
-    yield* this.#freshIn(payload as WriteAction['payload'])
-    if (this.#stored === undefined) return
+    const stored = this.neighbours.isAny ? this.#storedByTabs(isDropped) : this.#stored
+    if (stored === undefined) return
     const restored = this.#shownIn(confirmedState(this.#simulation.simulated.state))
-    for (const [path, value] of this.#stored) {
+    for (const [path, value] of stored) {
       if (isDeepStrictEqual(restored.get(path), value)) continue
       const detail = `${path} was ${JSON.stringify(value)}, and is ${JSON.stringify(restored.get(path))}`
       yield { kind: 'restored as something else', detail }
     }
   }
 
-  /** What a mutation in flight may have written is stale. */
-  *#freshIn({ requests = {}, entities = {} }: WriteAction['payload']): Generator<Finding> {
-    if (!this.#isUnsure) return
-    const tables = Object.values(entities).flatMap((table) => Object.entries(table))
-    const rows = [
-      ...Object.entries(requests),
-      ...tables.map(([pk, { meta }]) => [pk, meta] as const),
-    ]
-    const fresh = rows.find(([, { expiresAt }]) => (expiresAt ?? 0) > this.#simulation.time.now)
-    if (fresh !== undefined) yield { kind: 'fresh after a lost mutation', detail: fresh[0] }
+  /** What is stored is what the tab had that stored last. */
+  #storedByTabs(isDropped: boolean): Shown | undefined {
+    const { hasBadStorage } = this.#simulation.profile
+    if (isDropped || hasBadStorage || this.#lastOfTabs === undefined) return undefined
+    return this.#shownIn(confirmedState(this.#lastOfTabs.state))
   }
 
   /** What is expected since then stays on top. */
@@ -230,8 +274,4 @@ export class Reloads {
     })
     return new Map(read)
   }
-}
-
-function isPending({ status }: { readonly status: string }): boolean {
-  return status === 'pending'
 }

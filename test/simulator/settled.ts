@@ -58,8 +58,10 @@ export function isOwn(row: string, ledger: Ledger, server: ModelServer, network:
   // A message may be older than what this client did, and come later.
   const isAbout = (it: Write): boolean => it.row === row || carries(it, row)
   if (ledger.writes.some((it) => it.isLive === true && isAbout(it))) return false
+  const isOfPage = (by: string | undefined): boolean =>
+    ledger.writes.some(({ requestId }) => requestId === by)
   return server
     .historyOf(row)
     .slice(1)
-    .every(({ by }) => by !== undefined && network.exchangeOf(by)?.isSecret !== true)
+    .every(({ by }) => isOfPage(by) && network.exchangeOf(by as string)?.isSecret !== true)
 }

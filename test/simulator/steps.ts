@@ -31,7 +31,7 @@ export type Step = Happening & {
 }
 
 /** What another tab does. */
-type Act = 'open' | 'close' | 'receive' | 'signIn'
+type Act = 'open' | 'close' | 'fetch' | 'patch' | 'signIn'
 
 type Happening =
   | { readonly do: 'wait'; readonly ms: number }
@@ -85,7 +85,7 @@ const WAITS = [0, 0, 0, 1, 1, 5, 20, 20, 100, 400, 2_000]
 const PUSHED = ['create', 'patch', 'patch', 'move', 'delete'] as const
 /** How long messages are on their way, in ms. */
 const WAYS = [0, 1, 5, 20, 100, 400]
-const ACTS = ['open', 'close', 'receive', 'receive'] as const
+const ACTS = ['open', 'close', 'fetch', 'patch'] as const
 const YEAR = 31_536_000_000
 const SKEWS = [-YEAR, -3_600_000, -500, 500, 3_600_000, YEAR]
 
@@ -150,7 +150,7 @@ function weighted(profile: Profile): readonly Kind[] {
     ...(profile.hasStreams ? { push: 8, cut: 1 } : {}),
     ...(profile.hasReloads ? { reload: 2 } : {}),
     ...(profile.hasBadStorage ? { store: 3 } : {}),
-    ...(profile.hasTabs ? { neighbour: 5 } : {}),
+    ...(profile.hasTabs ? { neighbour: 16 } : {}),
     ...(profile.hasRenders ? { render: 3 } : {}),
     ...(profile.hasOutages ? { offline: 2, online: 5 } : {}),
     ...(profile.isMounted
