@@ -1,4 +1,4 @@
-import type { RestAction, RestState, WriteAction } from 'rtk-rest'
+import { getRow, type RestAction, type RestState, type WriteAction } from 'rtk-rest'
 import type { Finding } from './checkShown'
 import type { Version } from './ModelServer'
 import type { PageStorage } from './PageStorage'
@@ -81,7 +81,11 @@ export class TabWrites {
 
   /** A tab is gone. */
   end(tab: SimulatedStore): void {
-    const pending = this.#pendingOf(tab)
+    // A state that was replaced knows nothing of those before.
+    const { mutations } = tab.state
+    const pending = this.#pendingOf(tab).filter(
+      (it) => getRow(mutations, it.requestId) !== undefined,
+    )
     const isStoring = this.#storing.delete(tab) && !this.#simulation.elsewhere.isPending
     for (const write of pending) this.#end(write, isStoring && write.isDone === true)
     if (isStoring) this.#lost.push(...pending.filter(({ isDone }) => isDone === undefined))

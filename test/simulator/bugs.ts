@@ -244,6 +244,16 @@ export const BUGS: readonly Bug[] = [
     ],
   },
   {
+    name: 'other tabs: a write ends the mark of a mutation of another tab',
+    patches: [
+      {
+        file: 'src/managers/persistence/Persister.ts',
+        find: '(isForeign || !isKnown)',
+        replace: '(isForeign && isKnown)',
+      },
+    ],
+  },
+  {
     name: 'versions: a tab writes beside a newer version',
     patches: [
       {
