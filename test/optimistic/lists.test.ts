@@ -54,6 +54,24 @@ describe('a creation in flight', () => {
     expect(listsOf(world)).toEqual(['a b c', 'a b', 'c'])
   })
 
+  it('leaves the entity alone that its call names', async () => {
+    const world = await projects()
+    const { controller, store, rest, server } = world
+    const getReplies = getList.extend({ path: '/todos/:id/replies', name: 'replies' })
+    controller.setResponse(getReplies, { id: 'a' }, [])
+    const sent = await arrive(
+      server,
+      'POST /todos/a/replies',
+      store.dispatch(rest.fetch(getReplies.push, { id: 'a' }, { title: 'reply' })),
+    )
+    const replies = () => controller.getResponse(getReplies, { id: 'a' }).data
+    expect(replies()).toMatchObject([{ title: 'reply' }])
+    expect(listsOf(world)[0]).toBe('a b c')
+    await sent.land(row('d', { title: 'reply' }), 201)
+    expect(replies()).toMatchObject([{ id: 'd', title: 'reply' }])
+    expect(controller.get(Todo, { id: 'a' })?.title).toBe('a')
+  })
+
   it('by unshift is in front', async () => {
     const world = await projects()
     const { store, rest, server } = world

@@ -36,12 +36,20 @@ export function optimisticResponses(
 }
 
 /** What is put on a list: the body, and those parameters of the list that are fields of its entities. */
-function newMember(schema: Partial<typeof Entity>, args: readonly unknown[], snap: SnapshotReader) {
+function newMember(schema: typeof Entity, args: readonly unknown[], snap: SnapshotReader) {
   const fields = fieldsOf(schema, lastOf(args), snap)
   const [params] = args
   if (args.length < 2 || !isObject(params)) return fields
   const names = Object.keys(params).filter((name) => Object.hasOwn(schema.defaults ?? {}, name))
-  const known = pick(params, names)
+  const isKey = (some: readonly string[]): boolean =>
+    usablePk(attempt(() => schema.pk(pick(params, some)))) !== undefined
+  // Parameters such as those of `/tasks/:id/replies` name another entity.
+  const isOther = (name: string): boolean =>
+    isKey(names) && !isKey(names.filter((it) => it !== name))
+  const known = pick(
+    params,
+    names.filter((name) => !isOther(name)),
+  )
   const addKnown = (it: unknown): unknown => (isObject(it) ? { ...known, ...it } : it)
   return Array.isArray(fields) ? fields.map(addKnown) : addKnown(fields)
 }
