@@ -711,6 +711,25 @@ describe('what one tab has written', () => {
     for (const it of [page, other, next]) it.close()
   })
 
+  it.each(places)('is asked for by one that had an older row before: %s', async (_, make) => {
+    const place = make()
+    const { promise: after, release } = holdOpen()
+    const page = open({ ...place.options, after })
+    page.controller.setResponse(getUsers, [ada, bob])
+    const other = await openPage(place.options)
+    other.controller.set(User, { id: '1' }, { id: '1', name: 'Ada L.' })
+    await stored(place, 'Ada L.')
+    release()
+    await page.rehydrated()
+    await stored(place, 'Bob')
+    const next = await openPage(place.options)
+    await next.controller.fetchIfStale(getUsers)
+    expect(requests).toHaveLength(1)
+    await page.controller.fetchIfStale(getUsers)
+    expect(requests).toHaveLength(2)
+    for (const it of [page, other, next]) it.close()
+  })
+
   it('stays fresh in one text if the other tab has only read it', async () => {
     const storage = memoryStorage()
     const page = await openPage({ storage })

@@ -103,7 +103,7 @@ export class Simulation {
       if (isSweep(action)) ledger.forget()
       this.#findAll(findingsInSweep(action, before, this))
       this.#findAll(this.reloads.findingsIn(action, before))
-      this.reloads.writes.notice(this.simulated, action, before)
+      this.reloads.writes.notice(this.simulated, action)
     }
     const sent = new SentRequests({
       fetchFn,

@@ -1,4 +1,4 @@
-import { getRow, type RestAction, type RestState, type WriteAction } from 'rtk-rest'
+import { getRow, type RestAction, type WriteAction } from 'rtk-rest'
 import type { Finding } from './checkShown'
 import type { Version } from './ModelServer'
 import type { PageStorage } from './PageStorage'
@@ -35,11 +35,13 @@ export class TabWrites {
   }
 
   /** A tab has taken an action. */
-  notice(tab: SimulatedStore, { meta, payload }: RestAction, before: RestState): void {
+  notice(tab: SimulatedStore, { meta, payload }: RestAction): void {
     if (meta.kind === 'reset') this.#reset()
     else if (meta.kind === 'request' && meta.sideEffect === true) this.#noticeWrite(tab, meta)
     else if (meta.kind === 'write' && meta.label === 'rehydrate') {
-      this.#noticeStart(payload as Restored, before)
+      for (const { kind, detail } of this.findingsIn(payload as Restored)) {
+        this.#simulation.find(kind, detail)
+      }
     }
   }
 
@@ -53,13 +55,6 @@ export class TabWrites {
       const start = this.#simulation.ledger.next()
       this.#writes.set(requestId, { requestId, tab, start, end: Infinity, isKnown: false })
     }
-  }
-
-  #noticeStart(payload: Restored, before: RestState): void {
-    for (const { kind, detail } of this.findingsIn(payload)) this.#simulation.find(kind, detail)
-    // A tab keeps what it had before the storage responded, and stores that as fresh.
-    if (Object.keys(before.entities).length === 0) return
-    for (const write of this.#writes.values()) write.isKnown = false
   }
 
   /** Another user begins, of whose rows the mutations in flight know nothing. */

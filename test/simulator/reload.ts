@@ -126,7 +126,7 @@ export class Reloads {
     },
     dataExpiryLength: 60_000,
     managers,
-    onAction: (action, before) => this.writes.notice(tab(), action, before),
+    onAction: (action) => this.writes.notice(tab(), action),
   })
 
   /** A tab has stored what it has. */

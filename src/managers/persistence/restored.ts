@@ -1,4 +1,5 @@
 import type { EntityRow } from '../../schema/contract'
+import { doubted } from '../../store/requests/lostMutations'
 import { notAfter } from '../../store/state/adopt'
 import { TICK } from '../../store/state/expiry'
 import { type RequestRow, type RestState, VERSION } from '../../store/state/state'
@@ -91,14 +92,14 @@ export function restored(
     .filter(([requestKey, row]) => check(hasTimes(row) && includes({ requestKey })))
     .map(([key, row]) => [key, requestRow({ ...row, ...stale }, date)] as const)
   const placed = absentIn(state.requests, calls)
-  const rows = mapValues(entities, (table, schemaKey) =>
-    absentIn(
-      getOwn(state.entities, schemaKey),
-      Object.entries(table)
-        .filter(([pk, row]) => check(isEntity(row) && includes({ schemaKey, pk })))
-        .map(([pk, row]) => [pk, entityRow({ ...row, ...stale }, date)] as const),
-    ),
-  )
+  const rows = mapValues(entities, (table, schemaKey) => {
+    const good = Object.entries(table).filter(([pk, row]) =>
+      check(isEntity(row) && includes({ schemaKey, pk })),
+    )
+    const placeable = good.map(([pk, row]) => [pk, entityRow({ ...row, ...stale }, date)] as const)
+    const own = getOwn(state.entities, schemaKey)
+    return { ...absentIn(own, placeable), ...outdatedIn(own, placeable) }
+  })
   return {
     payload: {
       entities: rows,
@@ -127,6 +128,19 @@ function absentIn<Row>(
   rows: readonly (readonly [key: string, row: Row])[],
 ): Readonly<Record<string, Row>> {
   return Object.fromEntries(rows.filter(([key]) => getRow(table, key) === undefined))
+}
+
+/** The rows of a table that another tab has stored since, as doubtful ones. */
+function outdatedIn(
+  table: Table<EntityRow> | undefined,
+  rows: readonly (readonly [pk: string, row: EntityRow])[],
+): Readonly<Record<string, EntityRow>> {
+  const outdated = rows.flatMap(([pk, { meta }]) => {
+    const row = getRow(table, pk)
+    if (row === undefined || row.meta.date > meta.date) return []
+    return [[pk, doubted(row, row.meta.landed + TICK)] as const]
+  })
+  return Object.fromEntries(outdated)
 }
 
 function entityRow({ data, invalid, ...row }: PersistedEntity, now: number): EntityRow {
