@@ -1,4 +1,4 @@
-import type { Random } from '../support/Random'
+import { Random } from '../support/Random'
 
 /** Arguments by which the list of tasks can be narrowed, and how the server reads them. */
 export const NARROWINGS = [
@@ -39,6 +39,10 @@ export const ECHOES = ['before', 'after', 'without'] as const
 
 export type Echo = (typeof ECHOES)[number]
 
+const ENVELOPES = ['ok', 'total', 'facets'] as const
+
+const LISTS = ['extended', 'shared', 'own'] as const
+
 /** What a world is like: its server, and the app that uses it. */
 export interface Features {
   readonly narrowings: readonly Narrowing[]
@@ -46,7 +50,7 @@ export interface Features {
   readonly addresses: readonly Address[]
   readonly toggles: readonly Toggle[]
   /** What stands beside the members of the list of tasks. */
-  readonly envelope: 'none' | 'ok' | 'total' | 'facets'
+  readonly envelope: 'none' | (typeof ENVELOPES)[number]
   /** The list of tasks has the open ones alone, unless it is asked for others. */
   readonly isOpenOnly: boolean
   readonly isNewestFirst: boolean
@@ -79,7 +83,7 @@ export interface Features {
   /** New tasks come to the front, and the app says so. */
   readonly isPlaceSaid: boolean
   /** How the lists at several addresses are made: from one endpoint, from one Collection, or each for itself. */
-  readonly lists: 'extended' | 'shared' | 'own'
+  readonly lists: (typeof LISTS)[number]
   readonly isMounted: boolean
   readonly isStrict: boolean
 }
@@ -93,7 +97,7 @@ export function drawFeatures(random: Random): Features {
   const equal = NARROWINGS.slice(0, 3).filter(() => random.once(2))
   const isOpenOnly = often(3)
   const hasSlashes = random.once(3)
-  const counting = random.once(8) ? 'none' : random.pick(['ok', 'total', 'facets'] as const)
+  const counting = random.once(8) ? 'none' : random.pick(ENVELOPES)
   return {
     narrowings: [...equal, ...some(NARROWINGS.slice(3), 3)],
     pagings: some(PAGINGS, 3),
@@ -119,7 +123,7 @@ export function drawFeatures(random: Random): Features {
     // No response says what a list leaves out by default.
     isDeclared: random.once(4) || isOpenOnly,
     isPlaceSaid: random.once(3),
-    lists: random.pick(['extended', 'shared', 'own'] as const),
+    lists: random.pick(LISTS),
     isMounted: !random.once(4),
     isStrict: random.once(4),
   }
@@ -132,4 +136,19 @@ export function namesOf(features: Features): readonly string[] {
     if (typeof value === 'boolean') return value ? [name] : []
     return value === 'none' ? [] : [`${name}: ${String(value)}`]
   })
+}
+
+/** The names of all features that worlds may have. */
+export function allNames(): readonly string[] {
+  const values: Readonly<Record<string, readonly string[]>> = {
+    narrowings: NARROWINGS,
+    pagings: PAGINGS,
+    addresses: ADDRESSES,
+    toggles: TOGGLES,
+    envelope: ENVELOPES,
+    echo: ECHOES,
+    lists: LISTS,
+  }
+  const known = Object.keys(drawFeatures(new Random({ seed: 0, size: 1 })))
+  return known.flatMap((name) => values[name]?.map((value) => `${name}: ${value}`) ?? [name])
 }

@@ -1,5 +1,5 @@
 import { EXCUSES } from './AtRest'
-import { namesOf } from './Features'
+import { allNames, namesOf } from './Features'
 import { type Plan, planOf, type Result, runWorld } from './runWorld'
 import type { Act } from './steps'
 import { WorldServer } from './WorldServer'
@@ -92,7 +92,9 @@ function rareIn(outcomes: readonly Outcome[]): readonly string[] {
   const features = countOf(outcomes.flatMap(({ plan }) => namesOf(plan.features)))
   const decidable = outcomes.filter(({ result }) => result.requests.decidable > 0).length
   return [
-    ...[...features].filter(([, count]) => count < all / 10),
+    ...allNames()
+      .map((name) => [name, features.get(name) ?? 0] as const)
+      .filter(([, count]) => count < all / 10),
     ...(decidable < all / 3 ? [['reads that could be told', decidable] as const] : []),
   ].map(([name, count]) => `${name}: only ${count} of ${all} sessions`)
 }
