@@ -2,7 +2,7 @@ import type { Call } from './calls'
 import type { Fields } from './Database'
 import { type ResponseParts, responseTo, keyOf } from './History'
 import { nextPage } from './paging'
-import type { Reader } from './Readers'
+import { isFetching, type Reader } from './Readers'
 import { startOf } from './reads'
 import type { Session } from './Session'
 import { differenceOf, type ShownList, shownOf } from './shown'
@@ -27,7 +27,7 @@ export interface Verdict {
 /** Holds what each mounted read shows against what the server answers at this moment. */
 export function verdictsOf(session: Session): readonly Verdict[] {
   const { readers } = session
-  const fetching = readers.mounted.filter(({ hook }) => hook !== 'useQuery')
+  const fetching = readers.mounted.filter(isFetching)
   const isFetched = (call: Call): boolean => fetching.some((it) => it.call.name === call.name)
   return readers.mounted
     .filter(({ call }) => isFetched(call))
@@ -47,10 +47,10 @@ interface Difference {
 }
 
 function differs({ world, readers }: Session, reader: Reader): Difference | undefined {
-  const { call, hook } = reader
+  const { call } = reader
   const expected = responseTo(world.db, call.request)
   const isGone = expected.status === 404
-  const isQuery = hook === 'useQuery'
+  const isQuery = !isFetching(reader)
   const screen = readers.screenOf(reader)
   if (screen.is === 'error') return isGone ? undefined : { text: `fails: ${screen.error.message}` }
   if (screen.is === 'waiting') {

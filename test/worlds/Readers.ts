@@ -14,6 +14,11 @@ export interface Reader {
   readonly call: Call
 }
 
+/** All readers ask for what they need, but for this hook. */
+export function isFetching({ hook }: Reader): boolean {
+  return hook !== 'useQuery'
+}
+
 /** What a reader shows. */
 export type Screen =
   | { readonly is: 'waiting' }
@@ -47,11 +52,12 @@ export class StoreReaders implements Readers {
     return [...this.#retained.keys()]
   }
 
-  mount(hook: Hook, call: Call): void {
+  /** A retained call is fetched, whatever hook a page would have. */
+  mount(_: Hook, call: Call): void {
     this.#mounts += 1
     const { controller } = this.#store
     const retained = controller.retain(call.endpoint, ...(call.args as never[]))
-    this.#retained.set({ mount: this.#mounts, hook, call }, retained)
+    this.#retained.set({ mount: this.#mounts, hook: 'useDLE', call }, retained)
   }
 
   unmount(which: number): void {

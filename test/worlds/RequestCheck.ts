@@ -1,4 +1,5 @@
 import type { Finding } from './Finding'
+import { isFetching, type Reader } from './Readers'
 import type { Sent, Session } from './Session'
 import { type Act, isMutation, type Mutation } from './steps'
 
@@ -16,7 +17,7 @@ export class RequestCheck {
   silent = 0
   /** How many acts had their requests bounded. */
   bounded = 0
-  /** How many reads the response of a mutation decided. */
+  /** How many lists the response of a mutation decided, and were then held against the requests. */
   decidable = 0
   readonly #session: Session
   #decidable: ReadonlySet<string> = new Set()
@@ -36,7 +37,7 @@ export class RequestCheck {
     const key = step !== undefined && 'row' in step && shownKeys[step.row % shownKeys.length]
     this.#isDoubtful = typeof key === 'string' && store.isDoubtful(key)
     const decidable = this.#session.readers.mounted.filter(
-      (reader) => reader.call.isDecidable && this.#hasWitnesses(reader),
+      (reader) => reader.call.isDecidable && isFetching(reader) && this.#hasWitnesses(reader),
     )
     this.#decidable = new Set(decidable.map(({ call }) => call.name))
     this.#sentBefore = this.#session.sent.length
@@ -52,15 +53,19 @@ export class RequestCheck {
     if (mutation && isSent) this.operations += 1
     if (mutation && isSent && counts.size === 0) this.silent += 1
     const decidable = mutation && isSent && this.#isSaid(mutation) ? this.#decidable : NONE
-    // What a refused mutation has done is no news to anybody: it does not count here.
-    if (mutation?.fault === undefined) this.decidable += decidable.size
     if (this.#isOpenEnded(act)) return
     this.bounded += 1
+    // What a refused mutation has done is no news to anybody: it does not count here.
+    if (mutation?.fault === undefined) this.decidable += this.#listsIn(decidable)
     for (const [name, count] of counts) {
       const detail = `${name} after ${act.steps.map((it) => it.do).join(', ')}: ${count} times`
       if (decidable.has(name)) yield { kind: 'asked in vain', detail }
       else if (count > this.#mostOf(name, act)) yield { kind: 'asked too often', detail }
     }
+  }
+
+  #listsIn(names: ReadonlySet<string>): number {
+    return this.#session.lists.filter(({ name, isList }) => isList && names.has(name)).length
   }
 
   /** Whether readers ask for more than an act needs: they poll, or data is stale at once, when React mounts them. */
@@ -104,7 +109,7 @@ export class RequestCheck {
   }
 
   /** Whether a read shows something that says which tasks belong there. */
-  #hasWitnesses(reader: Session['readers']['mounted'][number]): boolean {
+  #hasWitnesses(reader: Reader): boolean {
     const screen = this.#session.readers.screenOf(reader)
     return screen.is === 'data' && !(Array.isArray(screen.value) && screen.value.length === 0)
   }

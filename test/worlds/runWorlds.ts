@@ -80,12 +80,12 @@ function summaryOf(outcomes: readonly Outcome[]): readonly string[] {
     `features: ${[...features].map(([name, count]) => `${name} ${count}`).join(', ')}`,
     `mutations alone: ${sum(({ requests }) => requests.operations)}, after which nobody asked: ${sum(({ requests }) => requests.silent)}`,
     `acts: ${sum(({ acts }) => acts)}, of which the requests of readers were bounded: ${sum(({ requests }) => requests.bounded)}`,
-    `reads that could be told: ${sum(({ requests }) => requests.decidable)}, in ${withDecidable} sessions`,
+    `lists that could be told: ${sum(({ requests }) => requests.decidable)}, in ${withDecidable} sessions`,
     `excused: ${EXCUSES.map((name) => `${name} ${excuses.get(name) ?? 0}`).join(', ')}`,
   ]
 }
 
-/** Each feature is on in a tenth of many sessions, and a third of them have reads that could be told. */
+/** Each feature is on in a tenth of many sessions, and a third of them have lists that could be told. */
 function rareIn(outcomes: readonly Outcome[]): readonly string[] {
   const all = outcomes.length
   if (all < MANY) return []
@@ -95,7 +95,7 @@ function rareIn(outcomes: readonly Outcome[]): readonly string[] {
     ...allNames()
       .map((name) => [name, features.get(name) ?? 0] as const)
       .filter(([, count]) => count < all / 10),
-    ...(decidable < all / 3 ? [['reads that could be told', decidable] as const] : []),
+    ...(decidable < all / 3 ? [['lists that could be told', decidable] as const] : []),
   ].map(([name, count]) => `${name}: only ${count} of ${all} sessions`)
 }
 
