@@ -1,3 +1,4 @@
+import { isStale } from 'rtk-rest'
 import type { Call } from './calls'
 import type { Fields } from './Database'
 import { type ResponseParts, responseTo, keyOf } from './History'
@@ -13,6 +14,7 @@ export const EXCUSES = [
   'two reads at once',
   'by the way, not declared',
   'place not said',
+  'stale, and nobody fetches',
 ] as const
 
 export type Excuse = (typeof EXCUSES)[number]
@@ -26,24 +28,19 @@ export interface Verdict {
 
 /** Holds what each mounted read shows against what the server answers at this moment. */
 export function verdictsOf(session: Session): readonly Verdict[] {
-  const { readers } = session
-  const fetching = readers.mounted.filter(isFetching)
-  const isFetched = (call: Call): boolean => fetching.some((it) => it.call.name === call.name)
-  return readers.mounted
-    .filter(({ call }) => isFetched(call))
-    .map((reader): Verdict => {
-      const { call } = reader
-      const difference = differs(session, reader)
-      if (difference === undefined) return { call }
-      const excuse = excuseOf(session, call, difference)
-      return { call, difference: difference.text, ...(excuse && { excuse }) }
-    })
+  return session.readers.mounted.map((reader): Verdict => {
+    const { call } = reader
+    const difference = differs(session, reader)
+    if (difference === undefined) return { call }
+    const excuse = excuseOf(session, call, difference)
+    return { call, difference: difference.text, ...(excuse && { excuse }) }
+  })
 }
 
 interface Difference {
   readonly text: string
-  /** The same members stand in another order. */
-  readonly isPlace?: boolean
+  /** The same members stand in another order: what is shown, and what the server has. */
+  readonly orders?: readonly (readonly string[])[]
 }
 
 function differs({ world, readers }: Session, reader: Reader): Difference | undefined {
@@ -56,7 +53,7 @@ function differs({ world, readers }: Session, reader: Reader): Difference | unde
   if (screen.is === 'waiting') {
     // `useQuery` has no value where the others fail, and of what it does not find beside a list, or in a header of a page.
     const hasMore = call.paging !== undefined || Object.keys(expected.beside).length > 0
-    return isQuery && (isGone || hasMore)
+    return isQuery && (isGone || hasMore || !isFetched(readers, call))
       ? undefined
       : { text: 'waits, and no request is under way' }
   }
@@ -76,7 +73,10 @@ function differsWhole(shown: ShownList, expected: ResponseParts): Difference | u
   const isOrdered = keysOf(shown) === keysOf(expected)
   return isOrdered
     ? undefined
-    : { text: `shows ${keysOf(shown)} in place of ${keysOf(expected)}`, isPlace: true }
+    : {
+        text: `shows ${keysOf(shown)} in place of ${keysOf(expected)}`,
+        orders: [shown.members.map(keyOf), expected.members.map(keyOf)],
+      }
 }
 
 /** Of a list with pages some are shown: its members from the front, and what leads to the next, without a gap. */
@@ -130,22 +130,30 @@ function textOf(value: unknown): string {
   return JSON.stringify(value)
 }
 
+function isFetched({ mounted }: Session['readers'], { name }: Call): boolean {
+  return mounted.some((it) => it.call.name === name && isFetching(it))
+}
+
 /** Why something may differ, if it may: only what changed the answer since the app has read it counts. */
 function excuseOf(
-  { world, features }: Session,
+  { world, features, readers, store }: Session,
   call: Call,
-  { isPlace }: Difference,
+  { orders }: Difference,
 ): Excuse | undefined {
-  const causes = world.history.changesSinceRead(call.name)
+  const { endpoint, args, name } = call
+  const causes = world.history.changesSinceRead(name)
   if (causes.some(({ by }) => by === 'untold')) return 'another client, not told'
   // Of two reads at once, the one that started later counts, also where the server does it first.
-  const overtaken = world.history.changesAfterLaterReads(call.name)
+  const overtaken = world.history.changesAfterLaterReads(name)
   if (overtaken.some(({ by }) => by === 'untold')) return 'two reads at once'
   if (call.isByTheWay && !features.isDeclared && causes.length > 0) {
     return 'by the way, not declared'
   }
-  const mayMove = world.history
-    .changesSinceRead(call.name, 'orderReadAt')
-    .some(({ change, isPlaceSaid }) => change.kind === 'update' || !isPlaceSaid)
-  return isPlace === true && mayMove ? 'place not said' : undefined
+  const [shown, listed] = (orders ?? []).map((keys) =>
+    keys.filter((key) => !world.history.hasMoved(name, key)).join(),
+  )
+  if (orders && shown === listed) return 'place not said'
+  // `useQuery` goes on showing what the next reader that mounts will fetch.
+  const isKnown = isStale(store.controller.getResponse(endpoint, ...(args as never[])))
+  return !isFetched(readers, call) && isKnown ? 'stale, and nobody fetches' : undefined
 }

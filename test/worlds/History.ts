@@ -28,11 +28,19 @@ export interface ResponseParts {
   readonly beside: Fields
 }
 
+interface ResponseChange {
+  readonly version: number
+  readonly cause: Cause
+  readonly moved: readonly string[]
+}
+
 interface ResponseHistory {
   readonly tracked: Tracked
   now: string
-  /** The versions at which the answer changed, with the causes. */
-  readonly changes: { readonly version: number; readonly cause: Cause }[]
+  /** The members, in their order. */
+  keys: readonly string[]
+  /** The versions at which the answer changed, with the causes, and the members whose place the app cannot know. */
+  readonly changes: ResponseChange[]
   /** All that was ever a member, whatever key it had. */
   readonly members: Set<string>
   /** All that ever stood beside, as texts. */
@@ -66,6 +74,7 @@ export class History {
     const history = {
       tracked,
       now: '',
+      keys: [],
       changes: [],
       members: new Set<string>(),
       besides: new Set<string>(),
@@ -96,16 +105,24 @@ export class History {
     this.#db.version += 1
     if (cause.change.kind !== 'delete') this.note(cause.change.data)
     for (const history of this.#responses.values()) {
-      if (this.#look(history)) history.changes.push({ version: this.#db.version, cause })
+      const { keys } = history
+      if (!this.#look(history)) continue
+      const moved = movedBy(cause, keys, history.keys)
+      history.changes.push({ version: this.#db.version, cause, moved })
     }
   }
 
-  /** What changed an answer since the app has read it; or since it has read its order. */
-  changesSinceRead(name: string, what: 'readAt' | 'orderReadAt' = 'readAt'): readonly Cause[] {
-    const history = this.#responses.get(name)
-    if (history === undefined) return []
-    const since = history[what]
-    return history.changes.filter(({ version }) => version > since).map(({ cause }) => cause)
+  /** What changed an answer since the app has read it. */
+  changesSinceRead(name: string): readonly Cause[] {
+    const { changes = [], readAt = 0 } = this.#responses.get(name) ?? {}
+    return changes.filter(({ version }) => version > readAt).map(({ cause }) => cause)
+  }
+
+  /** Whether a member has come to a place of a list that the app cannot know, since it has read their order. */
+  hasMoved(name: string, key: string): boolean {
+    const { changes = [], orderReadAt = 0 } = this.#responses.get(name) ?? {}
+    const identity = identityOf(key)
+    return changes.some(({ version, moved }) => version > orderReadAt && moved.includes(identity))
   }
 
   /** What changed an answer that the app has read, after the server did a read that the app started later. */
@@ -149,6 +166,7 @@ export class History {
     const now = JSON.stringify(parts)
     if (now === history.now) return false
     history.now = now
+    history.keys = parts.members.map((member) => identityOf(keyOf(member)))
     for (const member of parts.members) {
       history.members.add(identityOf(keyOf(member)))
       // What is written is noted by itself, but not what follows from it.
@@ -157,6 +175,19 @@ export class History {
     for (const value of partsOf(parts.beside)) history.besides.add(value)
     return name !== ''
   }
+}
+
+/** Members that are new, and the one that was written if it stands elsewhere among the others. */
+function movedBy(
+  { change, isPlaceSaid }: Cause,
+  before: readonly string[],
+  now: readonly string[],
+): readonly string[] {
+  const written = identityOf(keyOf(change.data))
+  if (isPlaceSaid && change.kind === 'create') return []
+  const stayed = before.filter((key) => now.includes(key))
+  const isSame = stayed.join() === now.filter((key) => before.includes(key)).join()
+  return now.filter((key) => !before.includes(key) || (!isSame && key === written))
 }
 
 /** What the server answers to a read at this moment; of a list with pages, with all of them. */
