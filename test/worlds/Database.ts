@@ -81,6 +81,14 @@ export class Database {
     this.tasks.splice(this.tasks.indexOf(row), 1)
   }
 
+  /** The same server with other tasks. */
+  withTasks(tasks: readonly TaskRow[]): Database {
+    const other = new Database(this.features)
+    other.tasks.splice(0, Infinity, ...tasks)
+    other.users.splice(0, Infinity, ...this.users)
+    return other
+  }
+
   keyOf({ number, title }: TaskRow): string {
     return this.features.hasSlugs ? `${title.toLowerCase()}-${number}` : String(number)
   }

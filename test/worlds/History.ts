@@ -1,4 +1,4 @@
-import { type Database, type Fields, type Json, textOf } from './Database'
+import { type Database, type Fields, type Json, type TaskRow, textOf } from './Database'
 import { respondToRead, type ServerRequest, streamOf } from './reads'
 import type { Change } from './writes'
 
@@ -58,6 +58,8 @@ export class History {
   readonly #responses = new Map<string, ResponseHistory>()
   /** All that fields of entities ever were. */
   readonly #fields = new Map<string, Set<string>>()
+  /** All that tasks ever were. */
+  readonly #versions: TaskRow[] = []
   /** The versions that reads of the app found, by the order of their starts. */
   readonly #reads: { readonly version: number; readonly start: number }[] = []
   /** The version before the requests that overlap now. */
@@ -65,7 +67,7 @@ export class History {
 
   constructor(db: Database) {
     this.#db = db
-    for (const row of db.tasks) this.note(db.wholeOf(row))
+    for (const row of db.tasks) this.#noteTask(row)
     for (const row of db.users) this.note(db.userOf(row))
   }
 
@@ -103,7 +105,10 @@ export class History {
   /** The server has written. */
   commit(cause: Cause): void {
     this.#db.version += 1
-    if (cause.change.kind !== 'delete') this.note(cause.change.data)
+    const { kind, data } = cause.change
+    const task = this.#db.find(keyOf(data))
+    if (task) this.#noteTask(task)
+    else if (kind !== 'delete') this.note(data)
     for (const history of this.#responses.values()) {
       const { keys } = history
       if (!this.#look(history)) continue
@@ -144,6 +149,16 @@ export class History {
 
   wasField(key: string, field: string, value: unknown): boolean {
     return this.#fields.get(`${identityOf(key)}.${field}`)?.has(JSON.stringify(value)) ?? false
+  }
+
+  /** What a task was, from its first version to its last. */
+  versionsOf(key: string): readonly TaskRow[] {
+    return this.#versions.filter((row) => isSameTask(this.#db.keyOf(row), key))
+  }
+
+  #noteTask(row: TaskRow): void {
+    this.#versions.push({ ...row })
+    this.note(this.#db.wholeOf(row))
   }
 
   /** Notes what an entity is, and those in it. */
@@ -221,6 +236,10 @@ function isEntity(value: Fields): boolean {
 export function keyOf(data: Fields): string {
   const { slug, id, open } = data
   return `${open === undefined ? '' : 'project '}${textOf(slug ?? id)}`
+}
+
+export function isSameTask(one: string, other: string): boolean {
+  return identityOf(one) === identityOf(other)
 }
 
 /** What stays of a key: the slug of a task that is renamed ends with the same number. */

@@ -1,12 +1,12 @@
 import type { Call } from './calls'
-import { type Fields, ME } from './Database'
+import type { Fields } from './Database'
+import { isExpectedField, isExpectedMember, isUnknownUser } from './expected'
 import { isFields, keyOf } from './History'
 import type { Session } from './Session'
 import { shownOf } from './shown'
-import type { Mutation } from './steps'
 
-/** Fields that a summary does not have, and whose defaults are shown until a response has them. */
-const WHOLE_ONLY: ReadonlySet<string> = new Set(['text', 'starredBy'])
+/** Fields that a summary does not have, with the defaults that are shown until a response has them. */
+const WHOLE_ONLY: Fields = { text: '', starredBy: [] }
 
 /** Looks for what is shown that neither the server ever said, nor a mutation under way expects. */
 export class OnTheWay {
@@ -39,7 +39,7 @@ function* inventedBy(session: Session, call: Call, value: unknown): Generator<st
   const { members, beside } = shownOf(value)
   for (const member of members) {
     const key = keyOf(member)
-    if (!history.wasMember(call.name, key) && !isExpectedMember(session, key)) {
+    if (!history.wasMember(call.name, key) && !isExpectedMember(session, call, key)) {
       yield `${call.name} shows ${key}, which the server never listed there`
     }
     yield* inventedFields(session, call, member)
@@ -68,40 +68,15 @@ function* inventedFields(session: Session, call: Call, entity: Fields): Generato
     if (isFields(value)) yield* inventedFields(session, call, value)
     else if (
       !session.world.history.wasField(key, field, value) &&
-      !isExpectedField(session, key, field, value)
+      !isDefault(session, field, value) &&
+      !isExpectedField(session, key, field, value) &&
+      !(value === undefined && isUnknownUser(session, key, field))
     ) {
       yield `${call.name} shows ${key}.${field}: ${JSON.stringify(value)}, which the server never said`
     }
   }
 }
 
-/** A task that is being created has no key of the server; one that is being moved may be in each list. */
-function isExpectedMember({ expected, world }: Session, key: string): boolean {
-  const isKnown = world.db.find(key) !== undefined
-  return expected.some((step) => (isKnown ? 'row' in step : 'fields' in step))
-}
-
-function isExpectedField(session: Session, key: string, field: string, value: unknown): boolean {
-  const { features, expected, confirmed, world } = session
-  if (features.hasSummaries && WHOLE_ONLY.has(field)) return true
-  const isKnown = world.db.find(key) !== undefined
-  // A task that is being created has the defaults of its class.
-  if (!isKnown && expected.some((step) => 'fields' in step)) return true
-  return (
-    expected.some((step) => mayExpect(step, field, value)) || isUnknown(confirmed, field, value)
-  )
-}
-
-/** Whether a body had the key of a user, whom the store may not know, and no response has been read since. */
-function isUnknown(confirmed: readonly Mutation[], field: string, value: unknown): boolean {
-  return value === undefined && confirmed.some((step) => 'fields' in step && field in step.fields)
-}
-
-function mayExpect(step: Mutation, field: string, value: unknown): boolean {
-  if (isUnknown([step], field, value)) return true
-  if ('fields' in step) return JSON.stringify(step.fields[field]) === JSON.stringify(value)
-  if (step.do !== 'toggle') return false
-  const fields = { like: ['liked', 'likes'], pin: ['pinned'], vote: ['votes'], star: ['starredBy'] }
-  if (!fields[step.toggle].includes(field)) return false
-  return !Array.isArray(value) || value.every((it) => it === ME)
+function isDefault({ features }: Session, field: string, value: unknown): boolean {
+  return features.hasSummaries && JSON.stringify(WHOLE_ONLY[field]) === JSON.stringify(value)
 }

@@ -32,10 +32,9 @@ export class RequestCheck {
 
   /** Notes what is shown before an act. */
   begin({ steps }: Act): void {
-    const { store, shownKeys } = this.#session
     const [step] = steps
-    const key = step !== undefined && 'row' in step && shownKeys[step.row % shownKeys.length]
-    this.#isDoubtful = typeof key === 'string' && store.isDoubtful(key)
+    const key = step && 'row' in step ? this.#session.keyAt(step.row) : undefined
+    this.#isDoubtful = key !== undefined && this.#session.store.isDoubtful(key)
     const decidable = this.#session.readers.mounted.filter(
       (reader) => reader.call.isDecidable && isFetching(reader) && this.#hasWitnesses(reader),
     )

@@ -10,8 +10,9 @@ import { performMutation, performNextPage } from './perform'
 import { type Reader, type Readers, StoreReaders } from './Readers'
 import { createSessionStore, type Store } from './SessionStore'
 import { Socket } from './Socket'
+import type { Expected } from './expected'
 import { requestElsewhere, type WriteElsewhere } from './elsewhere'
-import { type Act, isMutation, type Mutation, type Step } from './steps'
+import { type Act, isMutation, type Step } from './steps'
 import { FAULT, type Fault, isRead, VERSION, World } from './World'
 import type { WorldServer } from './WorldServer'
 import type { Change } from './writes'
@@ -45,9 +46,9 @@ export class Session {
   /** How many pages the user has loaded of each list, after the first one. */
   readonly loadedPages = new Map<string, number>()
   /** Mutations that are shown before the server has answered, since the last rest. */
-  expected: Mutation[] = []
+  expected: Expected[] = []
   /** Mutations whose fields stay as they were expected until a response has them. */
-  confirmed: Mutation[] = []
+  readonly confirmed: Expected[] = []
   readonly #pageReads = new PageReads()
   readonly #close: () => void
   #fault: Fault | undefined
@@ -111,10 +112,11 @@ export class Session {
     this.#close()
   }
 
-  /** The keys of the tasks that readers show, in their order. */
-  get shownKeys(): readonly string[] {
+  /** The key of one of the tasks that readers show, if they show any. */
+  keyAt(row: number): string | undefined {
     const tasks = this.readers.mounted.flatMap((reader) => this.#tasksOf(reader))
-    return [...new Set(tasks)].filter((key) => this.world.db.find(key) !== undefined)
+    const keys = [...new Set(tasks)].filter((key) => this.world.db.find(key) !== undefined)
+    return keys[row % keys.length]
   }
 
   #tasksOf(reader: Reader): readonly string[] {
@@ -127,8 +129,6 @@ export class Session {
     const { readers, lists, world } = this
     if (isMutation(step)) {
       this.#fault = step.fault
-      if (this.features.isOptimistic) this.expected.push(step)
-      if (this.features.isOptimistic && this.features.updatesWithoutBody) this.confirmed.push(step)
       return performMutation(this, step)
     }
     switch (step.do) {
@@ -169,8 +169,7 @@ export class Session {
   }
 
   #detail(row: number): Call | undefined {
-    const keys = this.shownKeys
-    const key = keys[row % keys.length]
+    const key = this.keyAt(row)
     return key === undefined ? undefined : detailOf(this.app, key)
   }
 

@@ -23,7 +23,8 @@ export function expectToggle(
   return { getOptimisticResponse: [optimistic, expect] }
 }
 
-const CHANGES: Readonly<Record<Toggle, (task: Fields, on: boolean) => object>> = {
+/** What a button expects of the task that it is for. */
+export const CHANGES: Readonly<Record<Toggle, (task: Fields, on: boolean) => object>> = {
   like({ likes, liked }, on) {
     const step = liked === on ? 0 : stepOf(on)
     return { liked: on, likes: Number(likes) + step }

@@ -1,5 +1,6 @@
 import type { AnyEndpoint, App } from './App'
 import { type Fields, USERS } from './Database'
+import { type Expected, expectedOf } from './expected'
 import type { Features } from './Features'
 import { keyOf } from './History'
 import { nextPage } from './paging'
@@ -16,15 +17,23 @@ interface Sender {
   readonly store: Store
   readonly world: World
   readonly readers: Readers
-  /** The keys of the tasks that are shown. */
-  readonly shownKeys: readonly string[]
+  readonly expected: Expected[]
+  readonly confirmed: Expected[]
+  keyAt(row: number): string | undefined
   readonly loadedPages: Map<string, number>
 }
 
 /** Sends a mutation, as a user does; one that is about a row does nothing where no task is shown. */
 export function performMutation(session: Sender, step: Mutation): void {
-  const [endpoint, ...args] = requestOf(session, step) ?? []
+  const key = 'row' in step ? session.keyAt(step.row) : undefined
+  const [endpoint, ...args] = requestOf(session, step, key) ?? []
   if (endpoint === undefined) return
+  const { features, expected, confirmed } = session
+  const isShown = endpoint.getOptimisticResponse !== undefined
+  if (isShown) expected.push(expectedOf(step, key))
+  // An extended list shows what is said of a reply in the task that it replies to, too.
+  if (isShown && step.do === 'reply' && key !== undefined) expected.push({ step, key })
+  if (isShown && features.updatesWithoutBody) confirmed.push(expectedOf(step, key))
   session.world.log.push(`  it sends ${endpoint.name} ${JSON.stringify(args)}`)
   const { controller } = session.store
   // A failure shows in what readers see.
@@ -33,7 +42,7 @@ export function performMutation(session: Sender, step: Mutation): void {
 
 type Request = readonly [endpoint: AnyEndpoint, ...args: object[]]
 
-function requestOf(session: Sender, step: Mutation): Request | undefined {
+function requestOf(session: Sender, step: Mutation, key: string | undefined): Request | undefined {
   const { writes } = session.app
   switch (step.do) {
     case 'create':
@@ -50,7 +59,7 @@ function requestOf(session: Sender, step: Mutation): Request | undefined {
     case 'block':
       return [writes[step.do][step.on ? 'on' : 'off'], idOf(step)]
     default:
-      return requestOfRow(session, step)
+      return requestOfRow(session, step, key)
   }
 }
 
@@ -59,10 +68,10 @@ function idOf({ user }: { readonly user: number }): object {
 }
 
 function requestOfRow(
-  { app, shownKeys, features }: Sender,
+  { app, features }: Sender,
   step: Extract<Mutation, { readonly row: number }>,
+  key: string | undefined,
 ): Request | undefined {
-  const key = shownKeys[step.row % shownKeys.length]
   if (key === undefined) return undefined
   const params = { [app.key]: key }
   const { writes } = app
