@@ -181,7 +181,7 @@ export class History {
     const now = JSON.stringify(parts)
     if (now === history.now) return false
     history.now = now
-    history.keys = parts.members.map((member) => identityOf(keyOf(member)))
+    history.keys = parts.members.map(keyOf)
     for (const member of parts.members) {
       history.members.add(identityOf(keyOf(member)))
       // What is written is noted by itself, but not what follows from it.
@@ -194,15 +194,21 @@ export class History {
 
 /** Members that are new, and the one that was written if it stands elsewhere among the others. */
 function movedBy(
-  { change, isPlaceSaid }: Cause,
+  { by, change, isPlaceSaid }: Cause,
   before: readonly string[],
   now: readonly string[],
 ): readonly string[] {
-  const written = identityOf(keyOf(change.data))
   if (isPlaceSaid && change.kind === 'create') return []
-  const stayed = before.filter((key) => now.includes(key))
-  const isSame = stayed.join() === now.filter((key) => before.includes(key)).join()
-  return now.filter((key) => !before.includes(key) || (!isSame && key === written))
+  // A message of a renamed task brings a new one: only the app's own mutations rename.
+  const nameOf = by === 'app' ? identityOf : (key: string) => key
+  const names = before.map(nameOf)
+  const all = now.map(nameOf)
+  const stayed = names.filter((name) => all.includes(name))
+  const isSame = stayed.join() === all.filter((name) => names.includes(name)).join()
+  const written = nameOf(keyOf(change.data))
+  return all
+    .filter((name) => !names.includes(name) || (!isSame && name === written))
+    .map(identityOf)
 }
 
 /** What the server answers to a read at this moment; of a list with pages, with all of them. */
