@@ -9,7 +9,7 @@ import {
 } from 'rtk-rest'
 import { optimistic } from 'rtk-rest/optimistic'
 import { onFocus } from 'rtk-rest/refetch'
-import { canDeclare, enveloped, filtersOf } from './declared'
+import { canDeclare, enveloped, filtersOf, PEOPLE_FILTERS } from './declared'
 import { createTasks, Project, type TaskClasses, User } from './entities'
 import { expectToggle } from './expectToggle'
 import { type Features, type Paging, PAGINGS, type Toggle, TOGGLES } from './Features'
@@ -209,10 +209,14 @@ export class App {
   }
 
   #peopleAt(getUsers: AnyEndpoint, name: string, path: string): AnyEndpoint {
-    const { lists } = this.features
-    if (lists === 'extended') return this.#readOnly(this.#extended(getUsers, name, path, {}), path)
+    const { lists, isDeclared } = this.features
+    const isRuled = isDeclared && canDeclare && path === '/blocked'
+    const options = isRuled ? { schema: new Collection([User], PEOPLE_FILTERS) } : {}
+    if (lists === 'extended') {
+      return this.#readOnly(this.#extended(getUsers, name, path, options), path)
+    }
     const schema = lists === 'own' ? new Collection([User]) : this.#people
-    return this.#read(name, path, { schema })
+    return this.#read(name, path, { schema, ...options })
   }
 
   #extended(endpoint: AnyEndpoint, name: string, path: string, options: object): AnyEndpoint {

@@ -114,6 +114,7 @@ function peopleOf(reads: App['reads']): readonly Call[] {
   return [
     nested('/users', reads.getUsers, {}),
     nested('/blocked', reads.getBlocked, {}),
+    listCall('/blocked', reads.getBlocked, { q: 'a' }, false),
     nested('/users/me/following', reads.getFollowing, {}),
     // Who follows somebody follows from the row of that user, and is about another one.
     { ...nested('/users/u1/followers', reads.getFollowers, { id: 'u1' }), isByTheWay: true },

@@ -61,6 +61,11 @@ export function filtersOf({ isOpenOnly, narrowings }: Features): object {
   return { filters: { ...Object.fromEntries(byName), sort: 'order', limit: 'window' } }
 }
 
+/** The rule of the argument of a list of people, which its address narrows besides. */
+export const PEOPLE_FILTERS = {
+  filters: { q: (user: object, q: string) => textOf((user as Fields)['login']).includes(q) },
+}
+
 /** The schema of a list within what stands beside it. */
 export function enveloped({ envelope, isDeclared }: Features, items: object): object {
   switch (envelope) {

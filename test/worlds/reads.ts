@@ -61,7 +61,10 @@ const READS: readonly (readonly [RegExp, Read])[] = [
   ],
   [/^\/stats$/, (db) => ok({ stats: { open: openIn(db.tasks) } })],
   [/^\/users$/, (db) => people(db, () => true)],
-  [/^\/blocked$/, (db) => people(db, ({ blocked }) => blocked)],
+  [
+    /^\/blocked$/,
+    (db, { q = '' }) => people(db, ({ blocked, login }) => blocked && login.includes(q)),
+  ],
   [/^\/users\/me\/following$/, (db) => people(db, ({ following }) => following)],
   [
     /^\/users\/([^/]+)\/followers$/,
