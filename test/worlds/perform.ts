@@ -31,8 +31,6 @@ export function performMutation(session: Sender, step: Mutation): void {
   const { features, expected, confirmed } = session
   const isShown = endpoint.getOptimisticResponse !== undefined
   if (isShown) expected.push(expectedOf(step, key))
-  // An extended list shows what is said of a reply in the task that it replies to, too.
-  if (isShown && step.do === 'reply' && key !== undefined) expected.push({ step, key })
   if (isShown && features.updatesWithoutBody) confirmed.push(expectedOf(step, key))
   session.world.log.push(`  it sends ${endpoint.name} ${JSON.stringify(args)}`)
   const { controller } = session.store
