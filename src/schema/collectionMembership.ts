@@ -1,7 +1,7 @@
 import { getOwn } from '../util/record'
 import { isSame } from '../util/replaceEqualDeep'
 import { kindOf } from './argumentKinds'
-import { askRule, type Ruled, textArgs, textOfArg, usualRule } from './collectionFilters'
+import { askRule, textArgs, textOfArg, usualRule } from './collectionFilters'
 import { type Members, refsOf } from './collectionLayout'
 import type { ListFilters } from './contract'
 import type { EntityChange } from './EntityChange'
@@ -67,23 +67,22 @@ function ruledVerdict(
   // A function without parameters says that no other address concerns the list.
   if (typeof filters === 'function' && !isOwn) return undefined
   const names = [...new Set([filters, args].flatMap((it) => Object.keys(it)))]
-  if (!isOwn && !isSaid(collection, names)) return elsewhere(list, change)
-  const verdicts = names.flatMap((name) => argumentVerdict(list, name, change, kind) ?? [])
+  const verdictsOf = (some: readonly string[]): readonly ArgumentVerdict[] =>
+    some.flatMap((name) => argumentVerdict(list, name, change, kind) ?? [])
+  if (!isOwn) {
+    // Another address, such as `/blocked`, may filter by more than its arguments: rules only take off.
+    const ruled = verdictsOf(names.filter((it) => typeof collection.ruleOf(it) === 'function'))
+    const off = ruled.filter(({ is }) => is === false)
+    return off.length > 0 ? join(off, change, kind) : elsewhere(list, change)
+  }
+  const verdicts = verdictsOf(names)
   const verdict = join(verdicts, change, kind, isMoved(list, change))
   if (process.env.NODE_ENV !== 'production' && verdict?.asks) {
     // A rule of the app that fails has a message of its own.
     const unknown = verdicts.find((it) => it.is === undefined && !collection.ruleOf(it.name))
     if (unknown) warnUndecidable(list, unknown.name)
   }
-  // Another address, such as `/blocked`, may filter by more than its arguments.
-  if (isOwn || verdict?.belongs !== true) return verdict
-  return { asks: verdict.asks ?? 'absent' }
-}
-
-/** Whether the app says of each argument what it does, and of one that it filters. */
-function isSaid(collection: Ruled, names: readonly string[]): boolean {
-  const rules = names.map((name) => collection.ruleOf(name))
-  return !rules.includes(undefined) && rules.some((it) => typeof it === 'function')
+  return verdict
 }
 
 /** @param hasMoved the entity may have another place in the list */

@@ -33,7 +33,7 @@ const { get, getList, partialUpdate, vote } = resource({
   urlPrefix: API,
   schema: Card,
   // An empty column shows nothing of its argument.
-  filters: { column: (card: Card, column) => card.column === column },
+  filters: (card: Card, { column = card.column }) => card.column === column,
   searchParams: anySearch(),
   body: anyBody(),
   optimistic,

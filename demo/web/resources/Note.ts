@@ -24,7 +24,7 @@ export const NoteResource = resource({
   schema: Note,
   Endpoint: DeskEndpoint,
   // A vote moves no note to another member, though each of the others may have as many votes.
-  filters: { memberId: (note, memberId) => note.member.id === memberId },
+  filters: (note, { memberId }) => note.member.id === memberId,
 })
 
 /** Adds a note, which is on the page before the server has it. */
