@@ -91,15 +91,17 @@ export function restored(
   const calls = Object.entries(requests)
     .filter(([requestKey, row]) => check(hasTimes(row) && includes({ requestKey })))
     .map(([key, row]) => [key, requestRow({ ...row, ...stale }, date)] as const)
-  const placed = absentIn(state.requests, calls)
-  const rows = mapValues(entities, (table, schemaKey) => {
-    const good = Object.entries(table).filter(([pk, row]) =>
-      check(isEntity(row) && includes({ schemaKey, pk })),
-    )
-    const placeable = good.map(([pk, row]) => [pk, entityRow({ ...row, ...stale }, date)] as const)
-    const own = getOwn(state.entities, schemaKey)
-    return { ...absentIn(own, placeable), ...outdatedIn(own, placeable) }
-  })
+  const placed = Object.fromEntries(
+    calls.filter(([key]) => getRow(state.requests, key) === undefined),
+  )
+  const rows = mapValues(entities, (table, schemaKey) =>
+    placedRows(
+      getOwn(state.entities, schemaKey),
+      Object.entries(table)
+        .filter(([pk, row]) => check(isEntity(row) && includes({ schemaKey, pk })))
+        .map(([pk, row]) => [pk, entityRow({ ...row, ...stale }, date)] as const),
+    ),
+  )
   return {
     payload: {
       entities: rows,
@@ -122,25 +124,20 @@ function restoredPages(
   return { ...Object.fromEntries(lists), ...(managers['pages'] as object | undefined) }
 }
 
-/** The rows that a table does not have. */
-function absentIn<Row>(
-  table: Table<Row> | undefined,
-  rows: readonly (readonly [key: string, row: Row])[],
-): Readonly<Record<string, Row>> {
-  return Object.fromEntries(rows.filter(([key]) => getRow(table, key) === undefined))
-}
-
-/** The rows of a table that another tab has stored since, as doubtful ones. */
-function outdatedIn(
+/** The rows that a table does not have; its own ones are doubtful if another tab has stored them since. */
+function placedRows(
   table: Table<EntityRow> | undefined,
   rows: readonly (readonly [pk: string, row: EntityRow])[],
 ): Readonly<Record<string, EntityRow>> {
-  const outdated = rows.flatMap(([pk, { meta }]) => {
-    const row = getRow(table, pk)
-    if (row === undefined || row.meta.date > meta.date) return []
-    return [[pk, doubted(row, row.meta.landed + TICK)] as const]
-  })
-  return Object.fromEntries(outdated)
+  const placed: Record<string, EntityRow> = {}
+  for (const [pk, row] of rows) {
+    const own = getRow(table, pk)
+    if (own === undefined) setOwn(placed, pk, row)
+    else if (own.meta.date <= row.meta.date) {
+      setOwn(placed, pk, doubted(own, own.meta.landed + TICK))
+    }
+  }
+  return placed
 }
 
 function entityRow({ data, invalid, ...row }: PersistedEntity, now: number): EntityRow {
