@@ -285,6 +285,27 @@ describe('a user who signs out in one tab, while another tab is open', () => {
     there.close()
   })
 
+  it('is heard by a tab that began another user, also if two follow at once, while no storage responds', async () => {
+    tellTabs(5)
+    const storage = memoryStorage()
+    let isHanging = false
+    const setItem = (key: string, text: string) =>
+      isHanging ? new Promise<void>(() => undefined) : storage.setItem(key, text)
+    const here = await openPage({ storage: { ...storage, setItem } })
+    const there = await openPage({ storage: { ...storage, setItem } })
+    isHanging = true
+    there.controller.reset()
+    await turns(20)
+    expect(here.resets()).toBe(1)
+    await there.controller.fetch(getUsers)
+    here.controller.reset()
+    here.controller.reset()
+    await turns(20)
+    expect(there.data(getUsers)).toBeUndefined()
+    here.close()
+    there.close()
+  })
+
   it('is heard once by a page that starts after that, and then is stored', async () => {
     const storage = memoryStorage(true)
     const place = placeOf(storage)

@@ -39,7 +39,7 @@ export interface Found {
 export const AT_ONCE: Found = { delay: 0, as: 'right', cut: 0 }
 
 /** How long a storage takes that is late, in ms. */
-export const LATE = 20
+const LATE = 20
 
 /** The storage as one page has it: it gives a page that starts its text after a while, and fails as that of its origin does. */
 export class PageStorage implements ItemStorage {

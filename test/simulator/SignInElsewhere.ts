@@ -1,7 +1,6 @@
 import { type MutationRow, type RequestRow, rows } from 'rtk-rest'
 import { ModelServer } from './ModelServer'
 import { HEARD } from './Origin'
-import { LATE } from './PageStorage'
 import type { Simulation } from './Simulation'
 
 /** Another user signs in in another tab: the page, which has rows of the user before, hears of that a moment later, and resets. */
@@ -10,7 +9,6 @@ export class SignInElsewhere {
   /** What the server says to the user who has signed in, as long as this page goes on with the one before. */
   #next: ModelServer | undefined
   #resetAt = -Infinity
-  #begunAt = -Infinity
 
   constructor(simulation: Simulation) {
     this.#simulation = simulation
@@ -25,17 +23,12 @@ export class SignInElsewhere {
     return this.#next ?? this.#simulation.server
   }
 
-  /** Which of two users came last, tabs tell each other by the storage, or a moment later: one that fails may be late. */
-  isUnclear(before = this.#begunAt): boolean {
-    const { reloads, time } = this.#simulation
-    const isPlain = reloads.origin.fault === undefined && reloads.version === 1
-    return time.elapsed - before <= HEARD + LATE && !isPlain
-  }
-
   begin(): void {
     const { reloads, server, time } = this.#simulation
-    if (this.isPending || this.isUnclear(this.#resetAt)) return
-    this.#begunAt = time.elapsed
+    // Which of two came last, tabs tell each other by the storage, or a moment later.
+    const isAtOnce = time.elapsed - this.#resetAt <= HEARD
+    const isPlain = reloads.origin.fault === undefined && reloads.version === 1
+    if (this.isPending || (isAtOnce && !isPlain)) return
     this.#next = new ModelServer(server.user + 1)
     reloads.signIn()
     reloads.neighbours.signIn()

@@ -43,7 +43,7 @@ const performers: Performers = {
     it.simulated.controller.invalidateAll(callAt(it, call).endpoint as never),
   expireAll: (it, { call }) =>
     it.simulated.controller.expireAll(callAt(it, call).endpoint as never),
-  reset,
+  reset: ({ simulated }) => simulated.controller.reset(),
   signIn,
   jump(it, { back }) {
     replace(it, it.simulated.states.at(-1 - back))
@@ -149,14 +149,9 @@ function neighbour(it: Simulation, { act, call: at }: Extract<Step, { do: 'neigh
   neighbours.send(at, endpoint, args)
 }
 
-function signIn(it: Simulation): void {
-  if (it.elsewhere.isUnclear()) return
-  it.elsewhere.signIn()
-  reset(it)
-}
-
-function reset({ elsewhere, simulated }: Simulation): void {
-  if (!elsewhere.isUnclear()) simulated.controller.reset()
+function signIn({ elsewhere, simulated }: Simulation): void {
+  elsewhere.signIn()
+  simulated.controller.reset()
 }
 
 function replace(

@@ -103,11 +103,14 @@ export class Claim {
   /** Another user begins. */
   renew(): void {
     const { generation } = this.#found ?? { generation: ANY }
-    // A tab may have followed this one before the storage had it.
-    const from = this.isRemoving && generation ? `${generation} ${this.#generation}` : generation
+    // Other tabs may have followed this one, or begun another user, before the storage had that.
+    const before = this.isRemoving
+      ? [...(this.#readLeft()?.split(' ') ?? []), this.#generation]
+      : []
+    const from = new Set([generation, ...before])
     this.#generation = this.#next ?? `${this.#session}-${(this.#resets += 1)}`
     this.isRemoving = true
-    if (from && !from.split(' ').includes(this.#generation)) this.#notify(from)
+    if (generation && !from.has(this.#generation)) this.#notify([...from].join(' '))
   }
 
   readonly onStorage = ({ key, newValue }: StorageEvent): void => {
