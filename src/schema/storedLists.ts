@@ -14,8 +14,6 @@ export interface EditedCollection extends RowSchema, Ruled {
   readonly layout: CollectionLayout
   /** The address of its lists. */
   readonly address: string | undefined
-  /** The collection as it was made. */
-  readonly base: object
   /** Of several lists, those of the one endpoint that a call is about. */
   meant(delegate: NormalizeDelegate): EditedCollection
   /** Its lists come in pages, so that they may be a part of what the server has. */

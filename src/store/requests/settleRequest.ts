@@ -195,11 +195,7 @@ function afterReset(runtime: Runtime, request: Request, value: unknown): Outcome
 }
 
 /** What the callers of a request get of whose response nothing is stored. */
-export function bareOutcome(
-  { actions, clock }: Runtime,
-  request: Request,
-  value: unknown,
-): Outcome {
+function bareOutcome({ actions, clock }: Runtime, request: Request, value: unknown): Outcome {
   const meta = { ...request.meta('fulfilled'), landed: clock.next() }
   return { action: actions.fulfilled({ entities: {} }, meta), value }
 }
