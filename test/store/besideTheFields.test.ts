@@ -108,6 +108,39 @@ it.each(['that shares them', 'with rules of its own'])(
   },
 )
 
+it('a message that changes what an address filters by has its list asked for, in spite of a rule of an argument', async () => {
+  class Person extends Entity {
+    id = ''
+    login = ''
+    blocked = false
+    static override key = 'Person'
+  }
+  const filters = { q: ({ login }: Person, q: string) => login.includes(q) }
+  const blocked = new RestEndpoint({
+    ...options,
+    path: '/blocked',
+    searchParams: search,
+    schema: new Collection([Person], { filters }),
+  })
+  const getPerson = new RestEndpoint({ ...options, path: '/people/:id', schema: Person })
+  const grace = { id: '3', login: 'grace', blocked: false }
+  let rows: Row[] = []
+  const app = connect(({ path }) => (path === '/blocked' ? rows : grace))
+  const { controller, store, rest, sent } = app
+  await controller.fetch(getPerson, { id: '3' })
+  store.dispatch(rest.retain(blocked, { q: 'a' }))
+  store.dispatch(rest.retain(blocked, { q: 'z' }))
+  await settle(app)
+  expect(sent.length).toBe(3)
+  const person = { ...grace, blocked: true }
+  rows = [person]
+  controller.set(Person, { id: '3' }, person)
+  await settle(app)
+  expect(idsOf(controller.getResponse(blocked, { q: 'a' }).data)).toEqual(['3'])
+  // The rule says that this person is not on the other list.
+  expect(sent.length).toBe(4)
+})
+
 it('the id in a path is the one of the owner, also where a member has the same', async () => {
   const ofProject = new RestEndpoint({
     ...options,
