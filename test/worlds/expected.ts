@@ -89,7 +89,8 @@ function isOf({ key: own }: Expected, { world }: Session, key: string): boolean 
 
 function createdBy({ step, parent }: Expected): readonly Expectation[] {
   if (!('fields' in step)) return []
-  return [{ after: { ...EMPTY, ...step.fields, parent: parent ?? null } }]
+  // The address of a reply says whose it is, and its body does not.
+  return [parent, null].map((it = null) => ({ after: { ...EMPTY, ...step.fields, parent: it } }))
 }
 
 /** A task after some of the mutations, in their order. */
