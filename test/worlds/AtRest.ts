@@ -11,6 +11,7 @@ import { differenceOf, type ShownList, shownOf } from './shown'
 /** What may differ at rest, and is counted. */
 export const EXCUSES = [
   'another client, not told',
+  'a message of before',
   'two reads at once',
   'by the way, not declared',
   'place not said',
@@ -41,6 +42,8 @@ interface Difference {
   readonly text: string
   /** The same members stand in another order: what is shown, and what the server has. */
   readonly orders?: readonly (readonly string[])[]
+  /** The server does not have what has this key. */
+  readonly goneKey?: string
 }
 
 function differs({ world, readers }: Session, reader: Reader): Difference | undefined {
@@ -58,7 +61,10 @@ function differs({ world, readers }: Session, reader: Reader): Difference | unde
       : { text: 'waits, and no request is under way' }
   }
   const shown = shownOf(screen.value)
-  if (isGone) return { text: `shows ${textOf(shown)}, which the server does not have` }
+  if (isGone) {
+    const text = `shows ${textOf(shown)}, which the server does not have`
+    return { text, goneKey: shown.members.map(keyOf).join() }
+  }
   const isPart = isQuery && Object.values<unknown>(shown.beside).includes(undefined)
   return call.paging === undefined
     ? differsWhole(shown, isPart ? { ...expected, beside: {} } : expected)
@@ -136,13 +142,17 @@ function isFetched({ mounted }: Session['readers'], { name }: Call): boolean {
 
 /** Why something may differ, if it may: only what changed the answer since the app has read it counts. */
 function excuseOf(
-  { world, features, readers, store }: Session,
+  { world, features, readers, store, told }: Session,
   call: Call,
-  { orders }: Difference,
+  { orders, goneKey }: Difference,
 ): Excuse | undefined {
   const { endpoint, args, name } = call
   const causes = world.history.changesSinceRead(name)
-  if (causes.some(({ by }) => by === 'untold')) return 'another client, not told'
+  const isUntold = causes.some(({ by }) => by === 'untold')
+  if (isUntold || world.history.wasDeletedUnderWay(name)) return 'another client, not told'
+  if (goneKey !== undefined && told.has(goneKey) && !isFetched(readers, call)) {
+    return 'a message of before'
+  }
   // Of two reads at once, the one that started later counts, also where the server does it first.
   const overtaken = world.history.changesAfterLaterReads(name)
   if (overtaken.some(({ by }) => by === 'untold')) return 'two reads at once'

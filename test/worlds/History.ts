@@ -139,6 +139,18 @@ export class History {
     return found.map(({ cause }) => cause)
   }
 
+  /** Whether another client deleted a member that the app was creating, before a read that is no news of that to the app. */
+  wasDeletedUnderWay(name: string): boolean {
+    const { changes = [], orderReadAt = 0 } = this.#responses.get(name) ?? {}
+    const later = changes.filter(({ version }) => version > orderReadAt).map(({ cause }) => cause)
+    const keysOf = (kind: Change['kind'], by: Cause['by']): readonly string[] =>
+      later
+        .filter((it) => it.change.kind === kind && it.by === by)
+        .map((it) => keyOf(it.change.data))
+    const created = keysOf('create', 'app')
+    return keysOf('delete', 'untold').some((key) => created.includes(key))
+  }
+
   wasMember(name: string, key: string): boolean {
     return this.#responses.get(name)?.members.has(identityOf(key)) ?? false
   }
