@@ -224,6 +224,33 @@ describe('a user who signs out in one tab, while another tab is open', () => {
     expect(next.controller.get(User, { id: '8' })).toMatchObject({ name: 'also of the second' })
   })
 
+  it('is heard by a tab that followed an earlier one, whose storage responds late', async () => {
+    tellTabs(10)
+    const storage = memoryStorage()
+    let isLate = false
+    const held = holdOpen()
+    const getItem = async (key: string) => {
+      if (isLate) await held.promise
+      return storage.getItem(key)
+    }
+    const there = await openPage({ storage: { ...storage, getItem } })
+    there.controller.set(User, { id: '1' }, ada)
+    await stored(placeOf(storage), 'Ada')
+    isLate = true
+    const here = open({ storage })
+    here.controller.reset()
+    await vi.waitFor(() => expect(there.resets()).toBe(1))
+    there.controller.set(User, { id: '7' }, { id: '7', name: 'of the second user' })
+    here.controller.reset()
+    held.release()
+    await vi.waitFor(() => expect(there.resets()).toBe(2))
+    await turns(50)
+    expect(there.controller.get(User, { id: '7' })).toBeUndefined()
+    expect([here.resets(), there.resets()]).toEqual([2, 2])
+    here.close()
+    there.close()
+  })
+
   it('has another tab send no mutation that finds out', async () => {
     const sent: string[] = []
     server.use(

@@ -82,7 +82,13 @@ export class Claim {
     if (generation && isOther && generation !== this.#generation) {
       if (this.isRemoving) {
         // Of two who sign out at once, the last one is right, of which the other hears.
-        if (!known.generation || !isForeign) return this.#notify(generation)
+        if (!known.generation || !isForeign) {
+          const { from, to } = leftIn(left)
+          const isNews = left !== this.#leftBefore
+          if (to && isNews && hasLeft(this.#generation, left)) return this.#follow(to)
+          // Not every tab has heard of this reset by now.
+          return this.#notify(to === this.#generation ? [...from, generation] : [generation])
+        }
         // Who has not read the storage cannot tell whose rows it has. The write of that reset takes over.
       } else if (known.generation || !this.#found) return this.#follow(generation)
     }
@@ -107,10 +113,10 @@ export class Claim {
     const before = this.isRemoving
       ? [...(this.#readLeft()?.split(' ') ?? []), this.#generation]
       : []
-    const from = new Set([generation, ...before])
+    const from = [generation, ...before]
     this.#generation = this.#next ?? `${this.#session}-${(this.#resets += 1)}`
     this.isRemoving = true
-    if (generation && !from.has(this.#generation)) this.#notify([...from].join(' '))
+    if (generation && !from.includes(this.#generation)) this.#notify(from)
   }
 
   readonly onStorage = ({ key, newValue }: StorageEvent): void => {
@@ -129,8 +135,9 @@ export class Claim {
   }
 
   /** Stores whose rows are over, for other tabs and for the next start. */
-  #notify(from: string): true {
-    attempt(() => localStorage.setItem(this.#leftKey, `${from} ${this.#generation}`))
+  #notify(from: readonly unknown[]): true {
+    const all = [...new Set([...from, this.#generation])]
+    attempt(() => localStorage.setItem(this.#leftKey, all.join(' ')))
     return true
   }
 
