@@ -691,8 +691,29 @@ describe('a page that is killed', () => {
       expect(next.data(getUsers)).toMatchObject([ada, { name: 'Rob' }])
       await next.controller.fetchIfStale(getUsers)
       expect(requests).toHaveLength(2)
-      // What it has fetched is fresh at the start after that.
-      await vi.waitFor(async () => expect(await place.text()).not.toMatch(/"unsure"|"expiresAt":0/))
+      for (const it of [page, other, next]) it.close()
+    },
+  )
+
+  it.each(places)(
+    'while a mutation is in flight is stale, whatever another tab has read since, for a minute: %s',
+    async (_, make) => {
+      vi.useFakeTimers({ toFake: ['performance'] })
+      const place = make()
+      const page = await openPage(place.options)
+      const { endpoint } = holdMutation('rename', { schema: User })
+      page.controller.fetch(endpoint, { id: '1', name: 'Ada L.' }).catch(() => undefined)
+      await stored(place, '"unsure":"')
+      const other = await openPage(place.options)
+      await other.controller.fetch(getUsers)
+      await stored(place, 'Bob')
+      const next = await openPage(place.options)
+      await next.controller.fetchIfStale(getUsers)
+      expect(requests).toHaveLength(2)
+      await vi.waitFor(async () => expect(await place.text()).not.toContain('"expiresAt":0'))
+      vi.advanceTimersByTime(60_000)
+      next.controller.set(User, { id: '1' }, { id: '1', name: 'Ada L.' })
+      await vi.waitFor(async () => expect(await place.text()).not.toContain('"unsure"'))
       const last = await openPage(place.options)
       await last.controller.fetchIfStale(getUsers)
       expect(requests).toHaveLength(2)

@@ -9,11 +9,16 @@ import { Post, User } from './world'
 type Restored = WriteAction['payload']
 type RequestMeta = Extract<RestAction['meta'], { kind: 'request' }>
 
+/** So long what is restored is stale after a mutation of a tab that died, in ms. */
+const KEPT = 60_000
+
 /** A mutation of any tab. Moments are those of the ledger. */
 interface TabWrite {
   readonly requestId: string
   readonly tab: SimulatedStore
   readonly start: number
+  /** In ms since the run began. */
+  readonly startedAt: number
   end: number
   /** Whether the server had done it when the next tab started; `undefined` before that. */
   isDone?: boolean
@@ -25,7 +30,7 @@ interface TabWrite {
 export class TabWrites {
   readonly #simulation: Simulation
   readonly #writes = new Map<string, TabWrite>()
-  /** Those in flight of tabs that died since the last start. */
+  /** Those in flight of tabs that died. */
   #lost: TabWrite[] = []
   /** The tabs that write into the storage. */
   readonly #storing = new Set<SimulatedStore>()
@@ -52,8 +57,9 @@ export class TabWrites {
       const isSaid = requestStatus === 'fulfilled' && !isEmpty && this.#storing.has(tab)
       if (write?.end === Infinity) this.#end(write, isSaid)
     } else if (write === undefined) {
-      const start = this.#simulation.ledger.next()
-      this.#writes.set(requestId, { requestId, tab, start, end: Infinity, isKnown: false })
+      const { ledger, time } = this.#simulation
+      const times = { start: ledger.next(), startedAt: time.elapsed, end: Infinity }
+      this.#writes.set(requestId, { requestId, tab, ...times, isKnown: false })
     }
   }
 
@@ -70,7 +76,7 @@ export class TabWrites {
     for (const write of this.#writes.values()) {
       if (write.tab !== tab) write.isDone ??= done.has(write.requestId)
     }
-    for (const write of this.#lost.splice(0)) write.isKnown = write.isDone === true
+    for (const write of this.#lost) write.isKnown = write.isDone === true
     if (isReliable) this.#storing.add(tab)
   }
 
@@ -83,7 +89,7 @@ export class TabWrites {
     )
     const isStoring = this.#storing.delete(tab) && !this.#simulation.elsewhere.isPending
     for (const write of pending) this.#end(write, isStoring && write.isDone === true)
-    if (isStoring) this.#lost.push(...pending.filter(({ isDone }) => isDone === undefined))
+    if (isStoring) this.#lost.push(...pending)
   }
 
   /** The tabs that are there may write nothing from now on. */
@@ -92,14 +98,17 @@ export class TabWrites {
   }
 
   /** What is wrong with the rows that are fresh at the start of a tab. */
-  *findingsIn({ requests = {}, entities = {} }: Restored): Generator<Finding> {
+  *findingsIn({ requests = {}, entities = {}, confirmed = {} }: Restored): Generator<Finding> {
     const { reloads, time } = this.#simulation
     const { now } = time
-    const isAfterLoss = this.#lost.length > 0 && reloads.page.isReliable
+    const isLost = this.#lost.some(({ startedAt }) => time.elapsed < startedAt + KEPT)
+    const isAfterLoss = isLost && reloads.page.isReliable
     const fresh = Object.entries(requests).find(([, { expiresAt }]) => expiresAt > now)
     if (isAfterLoss && fresh) yield lostFinding(fresh[0])
     for (const [table, { key }] of [['users', User] as const, ['posts', Post] as const]) {
       for (const [pk, { data, meta }] of Object.entries(entities[key] ?? {})) {
+        // What is only expected is not restored.
+        if (confirmed[key]?.[pk] === null) continue
         if (meta.expiresAt <= now || meta.doubtful !== undefined) continue
         if (isAfterLoss) yield lostFinding(`${table}/${pk}`)
         yield* this.#outdatedIn(`${table}/${pk}`, data)

@@ -41,6 +41,8 @@ export interface PersistenceApi {
 const LONGEST_WAIT = 5_000
 /** The pause before a removal is tried again, in ms. */
 const RETRY = 5_000
+/** So long a mutation of another page may take that was in flight when this one started, in ms. */
+const LONGEST_MUTATION = 60_000
 
 const EVENTS = ['visibilitychange', 'pagehide'] as const
 
@@ -66,8 +68,8 @@ export class Persister implements ManagerHooks {
   #seen: RestState | undefined
   /** Nothing has come since the last reset. */
   #isEmpty = false
-  /** Who made what was read unsure. It is stale by now, as the first write stores it. */
-  #doubted: string | undefined
+  /** Who made what was read unsure. A mutation of theirs may still reach the server, until that moment of `performance.now`. */
+  #doubted: { readonly by: string; readonly until: number } | undefined
   /** How much is being written. */
   #busy = 0
   /** A write waits for that. */
@@ -154,7 +156,8 @@ export class Persister implements ManagerHooks {
       this.#written = NOTHING
       return
     }
-    this.#doubted = headIn(entries)?.unsure
+    const by = headIn(entries)?.unsure
+    if (by !== undefined) this.#doubted = { by, until: performance.now() + LONGEST_MUTATION }
     const stored = storedState(entries, version, migrate)
     if (stored === undefined) return
     const { last, state } = this.#runtime
@@ -184,7 +187,7 @@ export class Persister implements ManagerHooks {
   /** What belongs to a user who signed out does not stay for a moment. */
   #reset(): void {
     this.#end()
-    this.#written = this.#seen = undefined
+    this.#written = this.#seen = this.#doubted = undefined
     this.#claim.renew()
     this.#write()
   }
@@ -218,8 +221,12 @@ export class Persister implements ManagerHooks {
     const written = this.#written
     const { isStored, mark } = this.#claim
     const changes = entriesOf(next, written, includes)
+    const isDoubtOver = this.#doubted && performance.now() >= this.#doubted.until
     const isHeadThere =
-      isStored && next.pages === written?.pages && next.isUnsure === written?.isUnsure
+      isStored &&
+      !isDoubtOver &&
+      next.pages === written?.pages &&
+      next.isUnsure === written?.isUnsure
     if (changes.length === 0 && isHeadThere) return
     const rows = isByRow ? changes : entriesOf(next, undefined, includes)
     let isWritten = false
@@ -227,13 +234,14 @@ export class Persister implements ManagerHooks {
       isWritten = this.#claim.allows(found)
       if (!isWritten) return []
       if (isByRow && isHeadThere) return rows
-      const isKnown = [undefined, session, this.#doubted].includes(found?.unsure)
+      const isKnown = [undefined, session, this.#doubted?.by].includes(found?.unsure)
       const isShared = found?.generation === mark.generation && (isForeign || !isKnown)
-      const unsure = isShared ? `${session}*` : next.isUnsure ? session : undefined
+      const kept = isDoubtOver ? undefined : this.#doubted?.by
+      const unsure = isShared ? `${session}*` : next.isUnsure ? session : kept
       return [[[], headOf(next, mark, unsure, includes)], ...rows]
     })
     if (!isWritten) return
-    this.#doubted = undefined
+    if (isDoubtOver) this.#doubted = undefined
     this.#claim.stored(mark)
     // What was written may have come later than the removal.
     this.#isDue ||= this.#claim.isRemoving
