@@ -142,7 +142,7 @@ function isFetched({ mounted }: Session['readers'], { name }: Call): boolean {
 
 /** Why something may differ, if it may: only what changed the answer since the app has read it counts. */
 function excuseOf(
-  { world, features, readers, store, told }: Session,
+  { world, features, readers, store, messageKeys }: Session,
   call: Call,
   { orders, goneKey }: Difference,
 ): Excuse | undefined {
@@ -150,7 +150,7 @@ function excuseOf(
   const causes = world.history.changesSinceRead(name)
   const isUntold = causes.some(({ by }) => by === 'untold')
   if (isUntold || world.history.wasDeletedUnderWay(name)) return 'another client, not told'
-  if (goneKey !== undefined && told.has(goneKey) && !isFetched(readers, call)) {
+  if (goneKey !== undefined && messageKeys.has(goneKey) && !isFetched(readers, call)) {
     return 'a message of before'
   }
   // Of two reads at once, the one that started later counts, also where the server does it first.

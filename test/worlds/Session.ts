@@ -44,8 +44,8 @@ export class Session {
   readonly sent: Sent[] = []
   /** How many messages have come. */
   messages = 0
-  /** The keys of what they told. */
-  readonly told = new Set<string>()
+  /** The keys of what they are about. */
+  readonly messageKeys = new Set<string>()
   /** How many pages the user has loaded of each list, after the first one. */
   readonly loadedPages = new Map<string, number>()
   /** Mutations that are shown before the server has answered, since the last rest. */
@@ -217,7 +217,7 @@ export class Session {
 
   #receive(change: Change): void {
     this.messages += 1
-    this.told.add(keyOf(change.data))
+    this.messageKeys.add(keyOf(change.data))
     this.world.log.push(`  a message: ${change.kind} ${JSON.stringify(change.data)}`)
     this.app.receive(this.store.controller, change)
   }
