@@ -105,7 +105,10 @@ export function storeResponse(
   const action = runtime.actions.fulfilled(payload, meta)
   // A listener that throws does not fail the request.
   runSafely(() => runtime.send(action))
-  if (request.isPage) markOld(runtime, request)
+  // The older requests of a page that has landed are of no use any more.
+  if (request.isPage) {
+    for (const it of runtime.inFlight.all) if (it.requestKey === request.requestKey) it.isOld = true
+  }
   if (!isMutation) dropUnread(runtime, request)
   // Read where a caller wants it, and as it is now.
   const { state } = runtime
@@ -115,11 +118,6 @@ export function storeResponse(
       return isEmpty ? null : readResponse(state, endpoint, args, action, value)
     },
   }
-}
-
-/** A page has landed, whose older requests are of no use any more. */
-function markOld({ inFlight }: Runtime, { requestKey }: Request): void {
-  for (const it of inFlight.all) if (it.requestKey === requestKey) it.isOld = true
 }
 
 function dataExpiryLength({ settings }: Runtime, { endpoint }: Request): number {
@@ -140,8 +138,8 @@ export function storeError(
   error: unknown,
   { isAborted: wasAborted = false, isLost = false }: Failure = {},
 ): Outcome {
-  const { actions, clock, inFlight } = runtime
-  const { key, isMutation, requestKey, requestId } = request
+  const { actions, clock, inFlight, settings } = runtime
+  const { endpoint, key, isMutation, requestKey, requestId } = request
   const landed = clock.next()
   // Where an endpoint aborts by itself, those that read see why; readers that come later send another request.
   const isUnseen = isMutation || !isRead(runtime, key)
@@ -150,7 +148,7 @@ export function storeError(
   const other = isAborted && !isMutation ? inFlight.read(requestKey, requestId) : undefined
   const errorPolicy = isAborted ? undefined : policyFor(request, error)
   const meta = {
-    ...request.meta('rejected', errorExpiryLength(runtime, request)),
+    ...request.meta('rejected', endpoint.errorExpiryLength ?? settings.errorExpiryLength),
     landed,
     ...(isAborted && { aborted: true }),
     ...(other && { inFlight: other.requestId }),
@@ -161,10 +159,6 @@ export function storeError(
   runSafely(() => runtime.send(action))
   if (isLost) runSafely(() => expireTargets(runtime, request))
   return { action, error }
-}
-
-function errorExpiryLength({ settings }: Runtime, { endpoint }: Request): number {
-  return endpoint.errorExpiryLength ?? settings.errorExpiryLength
 }
 
 /** The user's policy; where it throws, the error that it was called with matters more. */
