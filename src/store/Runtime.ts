@@ -41,6 +41,13 @@ async function nearTaskEnd(): Promise<void> {
   for (let at = 0; at < TASK_LENGTH; at += 1) await Promise.resolve()
 }
 
+function refuseForeign({ type, meta: { kind } }: RestAction): undefined {
+  if (process.env.NODE_ENV === 'production' || kind === 'write') return
+  console.error(
+    `${type} was refused: this store did not make it. To take actions of another store, such as that of another tab, write createRest({ managers: [hydration()] }), with \`import { hydration } from 'rtk-rest/hydration'\`.`,
+  )
+}
+
 /** All of one store that is no data: requests in flight, timers, readers. One per store and `reducerPath`. */
 export class Runtime {
   readonly settings: RestSettings
@@ -78,6 +85,8 @@ export class Runtime {
     /** What started before never lands, whatever state there is. */
     reset: 0,
   }
+  /** Takes an action of another store, or refuses it. Set by the manager of hydration. */
+  takeForeign: (action: RestAction) => RestAction | undefined = refuseForeign
   /** Set when the store's work was ended. */
   disposal: { readonly error: Error } | undefined
 

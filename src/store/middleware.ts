@@ -1,8 +1,12 @@
 import type { Action, Middleware } from 'redux'
 import { managerStoreOf } from './managerStore'
 import { checkReaders } from './observe/checkReaders'
-import { asRestAction, type CommitPayload, type RestAction } from './state/actions'
-import { acceptAction } from './state/acceptAction'
+import {
+  asRestAction,
+  type CommitPayload,
+  type RequestMeta,
+  type RestAction,
+} from './state/actions'
 import { abortBeforeReset } from './requests/lifecycle'
 import { type RestSettings, Runtime } from './Runtime'
 import { runtimesOf } from './runtimes'
@@ -24,21 +28,28 @@ export function createMiddleware(settings: RestSettings): Middleware {
       // Another one has taken its place after it was disposed of.
       if (runtimes.get(reducerPath) !== runtime) return next(action)
       runtime.managers.start()
-      const ours = asRestAction(reducerPath, action)
-      const accepted = ours && acceptAction(runtime, ours)
-      // An action of another store may have no effect here, and one of a wrong shape is refused.
-      if (ours !== undefined && accepted === undefined) return action
-      // One of another session was rewritten, so that it is a new object.
-      const isForeign = accepted !== undefined && accepted !== ours
-      const committed = isForeign ? runtime.managers.commit(accepted, runtime.state) : accepted
-      const taken = committed ?? action
-      const result = commit(runtime, committed, () => next(taken))
+      const sent = asRestAction(reducerPath, action)
+      const ours = sent && takeAction(runtime, sent)
+      if (sent !== undefined && ours === undefined) return action
+      const taken = ours ?? action
+      const result = commit(runtime, ours, () => next(taken))
       if (process.env.NODE_ENV !== 'production') checkReaders(runtime)
       // Managers are notified after the observers.
       runtime.managers.action(taken as Action)
       return result
     }
   }
+}
+
+/** An action of this library as this store takes it; `undefined` where it has no effect here. */
+function takeAction(runtime: Runtime, action: RestAction): RestAction | undefined {
+  const { session, requestStatus, requestId } = action.meta as RequestMeta
+  // The start of a request comes again, or late, after the request has ended; or it is one of another store.
+  if (requestStatus === 'pending' && !runtime.inFlight.has(requestId)) return undefined
+  // Copied or late, the reducer compares when it landed.
+  if (session === runtime.session) return action
+  const foreign = runtime.takeForeign(action)
+  return foreign && runtime.managers.commit(foreign, runtime.state)
 }
 
 /** @throws Error for a second middleware of a path */

@@ -1,5 +1,6 @@
 import type { Action, Middleware } from '@reduxjs/toolkit'
 import type { RestState } from 'rtk-rest'
+import { hydration } from 'rtk-rest/hydration'
 import { describe, expect, it } from 'vitest'
 import { turns } from '../support/turns'
 import {
@@ -254,7 +255,7 @@ describe('an action of another store', () => {
     await other.send.patch('1', { title: 'expected there' })
     const created = await other.send.create({ title: 'created there' })
     await created.land(row('9', { title: 'created there' }), 201)
-    const world = await loaded()
+    const world = await loaded(undefined, { managers: [hydration()] })
     const sent = await world.send.patch('1', { done: true })
     for (const action of other.actions) world.store.dispatch(copy<Action>(action))
     await turns()
@@ -274,7 +275,7 @@ describe('an action of another store', () => {
     await read.land([row('1'), row('2', { title: 'of the server' })])
     await patch.fail(400)
     await creation.fail(400)
-    const world = await loaded()
+    const world = await loaded(undefined, { managers: [hydration()] })
     for (const action of other.actions) world.store.dispatch(copy<Action>(action))
     await turns()
     expect(titles(world)).toEqual(['todo 1', 'of the server'])
@@ -283,7 +284,7 @@ describe('an action of another store', () => {
 
   it('computes what is in flight anew over the rows that it brings', async () => {
     const other = await loaded([row('7', { votes: 20 })])
-    const world = await loaded([])
+    const world = await loaded([], { managers: [hydration()] })
     const vote = await world.send.vote('7')
     expect(shown(world, '7')).toBeUndefined()
     for (const action of other.actions) world.store.dispatch(copy<Action>(action))

@@ -1,5 +1,6 @@
 import type { Action } from 'redux'
 import { Collection, Entity, rowKey } from 'rtk-rest'
+import { hydration } from 'rtk-rest/hydration'
 import { optimistic } from 'rtk-rest/optimistic'
 import { describe, expect, it } from 'vitest'
 import { holdMutation } from '../support/holdEndpoint'
@@ -27,7 +28,7 @@ function members({ controller }: Pick<World, 'controller'>) {
 
 /** A world with one row, and a creation in flight with its temporary key. */
 async function creating() {
-  const world = await loaded([row('1')])
+  const world = await loaded([row('1')], { managers: [hydration()] })
   const created = await world.send.create({ title: 'new' })
   const [, key = ''] = Object.keys(members(world))
   expect(members(world)).toEqual({ 1: 'todo 1', [key]: 'new' })

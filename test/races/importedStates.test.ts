@@ -1,5 +1,6 @@
 import type { Action } from '@reduxjs/toolkit'
 import { Endpoint, Invalidate } from 'rtk-rest'
+import { hydration } from 'rtk-rest/hydration'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { holdMutation, holdRead } from '../support/holdEndpoint'
 import { createReplaceableStore } from '../support/replaceableStore'
@@ -145,7 +146,7 @@ describe('an action that is dispatched again', () => {
   it('by another store after an import does not make imported data newer than the import', async () => {
     const other = createStore()
     other.controller.set(User, { id: '2' }, { id: '2', name: 'another' })
-    const world = createReplaceableStore()
+    const world = createReplaceableStore(undefined, [hydration()])
     importInto(world)
     world.store.dispatch(JSON.parse(JSON.stringify(other.actions[0])) as Action)
     await world.controller.fetch(getUser, { id: '1' })

@@ -21,13 +21,14 @@ export interface Stored {
 
 /** What works for the store of a run. */
 export function managersOf(
-  { hasSweeps, hasOutages, hasReloads, hasRenders }: Profile,
+  { hasSweeps, hasOutages, hasReloads }: Profile,
   presence: Presence,
   stored: Stored,
 ): readonly Manager[] {
   return [
     new PollingManager({ presence }),
-    ...(hasRenders ? [hydration()] : []),
+    // It also takes actions of other stores.
+    hydration(),
     ...(hasSweeps ? [garbage({ keepFor: KEEP_FOR })] : []),
     ...(hasReloads ? [storing(stored)] : []),
     ...(hasOutages ? [refetchOn({ reconnect: true, presence })] : []),

@@ -1,14 +1,17 @@
 import { configureStore, type Middleware } from '@reduxjs/toolkit'
 import { http, HttpResponse } from 'msw'
 import { createRest, getRow, type RestAction } from 'rtk-rest'
+import { hydration } from 'rtk-rest/hydration'
 import { describe, expect, it, vi } from 'vitest'
 import { holdMutation, holdRead } from '../support/holdEndpoint'
 import { actionRows, request, row, times } from '../hostile/actions'
 import { API, server } from '../support/server'
 import { turns } from '../support/turns'
-import { createStore, User, UserResource } from '../support/world'
+import { createStore as createPlainStore, User, UserResource } from '../support/world'
 
 type Fields = Record<string, unknown>
+
+const createStore = () => createPlainStore({ managers: [hydration()] })
 
 /** Some of each kind of action that a store sends. */
 async function sentActions() {
@@ -47,6 +50,20 @@ function theirSet(now: number) {
   const entities = { User: { 1: { ...row, data: { id: '1', name: 'theirs' }, meta } } }
   return { type: 'rest/User/set', payload: { entities }, meta: { ...meta, kind: 'set' } }
 }
+
+describe('an action of another store', () => {
+  it('is refused without `hydration()`, with the line to write', () => {
+    const refused = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    const { store } = createPlainStore()
+    const before = store.getState()
+    store.dispatch(theirSet(1))
+    expect(store.getState()).toBe(before)
+    expect(refused.mock.calls).toEqual([
+      [expect.stringMatching(/^rest\/User\/set was refused: .*managers: \[hydration\(\)\]/)],
+    ])
+    refused.mockClear()
+  })
+})
 
 describe('an action of this library that was written by hand', () => {
   it.each(actionRows)(

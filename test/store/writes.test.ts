@@ -241,11 +241,7 @@ describe('rest.retain', () => {
     const { store, rest, controller, actions } = await withUsers()
     const held = store.dispatch(rest.retain(UserResource.getList))
     const before = actions.length
-    store.dispatch({
-      type: 'rest/expireAll',
-      payload: { keys: [`GET ${API}/users`] },
-      meta: { kind: 'expireAll', fetchedAt: Date.now(), date: Date.now() },
-    })
+    controller.expireAll(UserResource.getList)
     expect(rest.selectors.selectData(store.getState(), UserResource.getList)).toHaveLength(2)
     await controller.allSettled()
     expect(actions.slice(before).map(({ type }) => type)).toEqual([

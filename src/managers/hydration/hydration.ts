@@ -6,6 +6,7 @@ import type { WriteAction } from '../../store/state/actions'
 import type { RestState } from '../../store/state/state'
 import type { AnyType } from '../../util/anyType'
 import { describeValue } from '../../util/messages'
+import { takeForeign } from './foreignActions'
 import { type Takeover, hydratedRows } from './hydratedRows'
 
 /** The options of `hydration()`. */
@@ -31,7 +32,8 @@ export interface HydrationApi {
 
 /**
  * The manager of `rest.hydrate(state)`, which brings the state of a server into a store that has data already. A store that is
- * created with it needs no manager: `configureStore({ preloadedState })`.
+ * created with it needs no manager: `configureStore({ preloadedState })`. The store also takes actions of other stores, such as
+ * those that another tab sends: what they write, invalidate or reset happens now.
  *
  * @throws TypeError in development where `extractRehydrationInfo` is no function
  *
@@ -48,6 +50,7 @@ export function hydration({
     apiNames: ['hydrate'],
     init(store) {
       const runtime = runtimeOf(store)
+      runtime.takeForeign = (action) => takeForeign(runtime, action)
       let ahead: Takeover | undefined
 
       function hydrate(state: RestState): void {
@@ -70,9 +73,8 @@ export function hydration({
       return {
         api: { hydrate },
         action(action) {
-          const state = extractRehydrationInfo?.(action, {
-            reducerPath: runtime.settings.reducerPath,
-          })
+          const { reducerPath } = runtime.settings
+          const state = extractRehydrationInfo?.(action, { reducerPath })
           if (state) hydrate(state)
         },
       }
