@@ -41,8 +41,8 @@ async function nearTaskEnd(): Promise<void> {
   for (let at = 0; at < TASK_LENGTH; at += 1) await Promise.resolve()
 }
 
-function refuseForeign({ type, meta: { kind } }: RestAction): undefined {
-  if (process.env.NODE_ENV === 'production' || kind === 'write') return
+function refuseForeign({ type, meta: { kind }, ...rest }: RestAction): undefined {
+  if (process.env.NODE_ENV === 'production' || kind === 'write' || 'error' in rest) return
   console.error(
     `${type} was refused: this store did not make it. To take actions of another store, such as that of another tab, write createRest({ managers: [hydration()] }), with \`import { hydration } from 'rtk-rest/hydration'\`.`,
   )

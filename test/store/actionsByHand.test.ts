@@ -63,6 +63,16 @@ describe('an action of another store', () => {
     ])
     refused.mockClear()
   })
+
+  it('is not mentioned where `hydration()` would not take it either', async () => {
+    server.use(http.get(`${API}/users/9`, () => HttpResponse.json({}, { status: 404 })))
+    const other = createPlainStore()
+    await other.controller.fetch(UserResource.get, { id: '9' }).catch(() => undefined)
+    const { store } = createPlainStore()
+    const before = store.getState()
+    for (const action of other.actions) store.dispatch({ ...action })
+    expect(store.getState()).toBe(before)
+  })
 })
 
 describe('an action of this library that was written by hand', () => {
